@@ -20,7 +20,7 @@ def file_bytes(file: Path, *, most: int = -1) -> bytes:
             return opened.read(most)
     except OSError as error:
         raise InputError(
-            "The file cannot be read: {cause}. Check the path.",
+            "Cannot read the file: {cause}. Check the path.",
             file=str(file),
             cause=error.strerror or str(error),
         ) from error
@@ -48,7 +48,7 @@ def regular_place(path: Path) -> Path:
         place, regular = path, False
     if not regular:
         raise InputError(
-            "This is no regular file, so nothing is written here. Name an ordinary file.",
+            "This is not a regular file, so it cannot be written. Choose an ordinary file.",
             file=str(path),
         )
     return place
@@ -56,8 +56,7 @@ def regular_place(path: Path) -> Path:
 
 def unwritable(file: Path, error: OSError) -> InputError:
     return InputError(
-        "The results cannot be written here ({cause}). Name a file in a folder that you may "
-        "write to.",
+        "Cannot write the results here ({cause}). Choose a file in a writable folder.",
         file=str(file),
         cause=error.strerror or str(error),
     )
@@ -202,7 +201,7 @@ class OutputLock:
         except BlockingIOError:
             self._file.close()
             raise InputError(
-                "Another command is writing this output. Wait for it, or name another file.",
+                "Another command is writing this output. Wait for it, or choose another file.",
                 file=str(output),
             ) from None
 

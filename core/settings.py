@@ -107,7 +107,7 @@ def database_address(given: str) -> str:
 
 def no_address() -> ConfigurationError:
     return ConfigurationError(
-        "The address of the database is none that the desk can use. Write sqlite:///FILE or "
+        "The database address is not supported. Use sqlite:///FILE or "
         "postgresql://USER:PASSWORD@HOST/NAME."
     )
 

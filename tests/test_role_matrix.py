@@ -155,11 +155,11 @@ def test_the_matrix(guarded: Guarded, kind: str, what: Any, role: Role | None) -
         assert not app.exception
         said = " ".join(html.proto.body for html in app.get("html"))
         if role is None:
-            assert "have no role here yet" in said and not app.get("page_link")
+            assert "You are signed in as" in said and not app.get("page_link")
         else:
             refused = {one.detail.get("page") for one in list_audit(guarded.engine)}
             assert (what in refused) is (role not in PAGES[what])
-            assert "This needs the role" in said or role in PAGES[what]
+            assert "This requires the role" in said or role in PAGES[what]
     elif kind == "route":
         status = guarded.asked(what, role)
         # What is asked for is not there: 404 is said to whoever may ask.

@@ -98,7 +98,7 @@ def _typed(raw: str) -> str:
     except ValidationError as error:
         name = str(error.errors(include_url=False)[0]["loc"][0])
         raise UnreadableReply(
-            "The reply's field {name} is not what was asked for. Ask again.", raw=raw, name=name
+            "The reply's field {name} is not as requested. Retry.", raw=raw, name=name
         ) from None
     # Half a character, which a reply may hold, is written by json and refused by pydantic.
     return without_unstorable(json.dumps(fix.model_dump(), ensure_ascii=False))

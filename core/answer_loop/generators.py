@@ -101,7 +101,7 @@ def _answer(completion: Completion) -> str:
             FailureKind.TRUNCATED, "The reply was cut off at the output limit. Raise max_tokens."
         )
     if not (said := without_reasoning(visible_reply(completion.text))):
-        raise LLMError(FailureKind.EMPTY_REPLY, "The reply is empty. Ask again.")
+        raise LLMError(FailureKind.EMPTY_REPLY, "The reply is empty. Retry.")
     return said
 
 

@@ -132,11 +132,11 @@ def read_evaluation(completion: Completion, language: str) -> Evaluation:
         except ValidationError as error:
             name = str(error.errors(include_url=False)[0]["loc"][0])
             raise UnreadableReply(
-                "The reply's field {name} is not what was asked for. Ask again.", raw=raw, name=name
+                "The reply's field {name} is not as requested. Retry.", raw=raw, name=name
             ) from None
         if reply.passed == bool(reply.suggestions):
             raise UnreadableReply(
-                "The evaluation passes with suggestions, or fails without one. Ask again.", raw=raw
+                "The evaluation passes with suggestions, or fails without any. Retry.", raw=raw
             )
         return Evaluation.from_suggestions(
             [_prefixed(one, language, raw) for one in reply.suggestions]
@@ -149,8 +149,6 @@ def _prefixed(suggestion: str, language: str, raw: str) -> str:
     said = without_unstorable(suggestion).strip()
     named = _BEGINS.match(said)
     if named is None or not said[named.end() :]:
-        raise UnreadableReply(
-            "A suggestion names no dimension, or nothing to do. Ask again.", raw=raw
-        )
+        raise UnreadableReply("A suggestion names no dimension or no change. Retry.", raw=raw)
     prefix = PREFIXES[language][_NAMES[named[1].lower()]]
     return f"{prefix} {said[named.end() :]}"

@@ -40,8 +40,8 @@ def append_observation(file: Path, entry: Mapping[str, Any]) -> bool:
         return _appended(file, entry)
     except OSError as error:
         raise InputError(
-            "Observations cannot be written here ({cause}). Name a file that can be written with "
-            "DESK_OBSERVATIONAL_DATA.",
+            "Cannot write observations here ({cause}). Set DESK_OBSERVATIONAL_DATA to a writable "
+            "file.",
             file=str(file),
             cause=error.strerror or type(error).__name__,
         ) from error
@@ -73,8 +73,8 @@ def _read(file: Path) -> list[dict[str, Any]]:
 
 def _unusable(file: Path, cause: str) -> InputError:
     return InputError(
-        "Observations cannot be added: the file is no JSON list of objects ({cause}). Move it away "
-        "or correct it.",
+        "Cannot add observations: the file is not a JSON list of objects ({cause}). Move or "
+        "correct it.",
         file=str(file),
         cause=cause,
     )

@@ -218,7 +218,7 @@ def _bars(rows: Sequence[RateRow]) -> dict[str, object]:
 def _notes(rows: Sequence[RateRow], counted: str, _: Wording) -> list[str]:
     notes = [_("lines: 95% CI"), counted or _("n = questions judged")]
     if any(row.muted for row in rows):
-        notes.append(_("open markers: n < 25, too few to rank"))
+        notes.append(_("Open markers: n < 25, too few to rank"))
     return notes
 
 

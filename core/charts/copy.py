@@ -82,13 +82,13 @@ def score_histograms(
         named.add(each.series)
     figure.update_xaxes(range=[0, 1], tickvals=[0, 0.25, 0.5, 0.75, 1], showgrid=False)
     figure.update_yaxes(tickformat=".0%", gridcolor=LINE, rangemode="tozero")
-    figure.update_yaxes(title_text=_("share of the scored"), col=1)
+    figure.update_yaxes(title_text=_("share of scored copy"), col=1)
     figure.update_layout(barmode="group", bargap=0.08)
     notes = [
         _("{n} equal parts of the scores from 0 to 1").format(n=len(bins[0].counts) if bins else 0)
     ]
     if any(each.muted for each in bins):
-        notes.append(_("pale: n < 25, too few to tell a shape"))
+        notes.append(_("Pale: n < 25, too few to show a shape"))
     drawn = apply_style(figure, title=title, foot=packed([*foot, *notes]), plot_height=PLOT_HEIGHT)
     # The panels' names stand where the legend would be.
     drawn.update_layout(legend_y=1.1, margin_t=drawn.layout.margin.t + 26)

@@ -14,7 +14,7 @@ from core.depth.results import DatasetMetadata
 from core.locale import DEFAULT_LANGUAGE, N_, Wording, wording
 from core.stats import ClusteredRate, ClusterUnit
 
-HEATMAP_TITLE = N_("Accuracy by depth of the evidence and context length")
+HEATMAP_TITLE = N_("Accuracy by evidence depth and context length")
 _FIFTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
@@ -115,8 +115,8 @@ def _cell_hover(cell: DepthBinStats, _: Wording) -> str:
         lines.append(_(CLUSTERED_BY[cell.rate.unit]).format(n=cell.rate.clusters))
     if cell.error_share is not None and cell.accuracy_over_all is not None:
         share, over_all = percent(cell.error_share, 1), percent(cell.accuracy_over_all, 1)
-        lines.append(_("without an answer {share} of {n}").format(share=share, n=cell.attempts))
-        lines.append(_("accuracy over all {share}").format(share=over_all))
+        lines.append(_("no answer: {share} of {n}").format(share=share, n=cell.attempts))
+        lines.append(_("accuracy over all: {share}").format(share=over_all))
     lines += [f"· {_(OUTCOME_NAMES[outcome])}: {n}" for outcome, n in cell.errors.items()]
     if cell.accuracy is not None and cell.muted:
         lines.append(_("n < 25: too few to rank"))
@@ -129,11 +129,11 @@ def _notes(bins: Sequence[DepthBinStats], _: Wording) -> list[str]:
     repeats = max((cell.repeats for cell in bins), default=0)
     if repeats > 1:
         notes.append(
-            _("each asked up to {n} times, intervals clustered by question").format(n=repeats)
+            _("{n} repetitions at most, intervals clustered by question").format(n=repeats)
         )
     attempts = sum(cell.attempts for cell in bins)
     errors = sum(sum(cell.errors.values()) for cell in bins)
     if attempts:
         share = percent(errors / attempts, 1)
-        notes.append(_("without an answer {share} of {n}").format(share=share, n=f"{attempts:,}"))
+        notes.append(_("no answer: {share} of {n}").format(share=share, n=f"{attempts:,}"))
     return notes

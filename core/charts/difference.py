@@ -19,8 +19,8 @@ _SETTINGS = {
     "padding_size": N_("padding"),
     "seed": N_("seed"),
     "novel": N_("novel"),
-    "language": N_("language of the prompt"),
-    "rotate_options": N_("rotation of the options"),
+    "language": N_("prompt language"),
+    "rotate_options": N_("option rotation"),
 }
 
 
@@ -58,7 +58,7 @@ def difference_heatmap(
     ]
     ticks = [(share, _points((2 * share - 1) * reach)) for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
     bar = ColourBar(_("difference in accuracy, points"), DIVERGING, ticks)
-    title = _("{first} less {second}: accuracy on the same questions").format(
+    title = _("{first} minus {second}: accuracy on the same questions").format(
         first=compared.first, second=compared.second
     )
     return apply_style(
@@ -89,7 +89,7 @@ def _difference_hover(cell: DifferenceCell, compared: ComparedModels, _: Wording
     lines = [f"<b>{tokens(cell.context_length)} · {escape_label(cell.depth_bin)}</b>"]
     paired = cell.paired
     if paired is None or cell.adjusted_p is None:
-        lines.append(_("no question was answered by both"))
+        lines.append(_("no question answered by both"))
     else:
         low, high = map(_points, paired.interval)
         first, second = escape_label(compared.first), escape_label(compared.second)
@@ -100,7 +100,7 @@ def _difference_hover(cell: DifferenceCell, compared: ComparedModels, _: Wording
                 points=_points(paired.difference), n=paired.n
             ),
             _("95% CI {low} to {high}").format(low=low, high=high),
-            _("better: {first} at {ours}, {second} at {theirs} questions").format(
+            _("better: {first} on {ours}, {second} on {theirs} questions").format(
                 first=first,
                 second=second,
                 ours=paired.first_better,
@@ -111,14 +111,14 @@ def _difference_hover(cell: DifferenceCell, compared: ComparedModels, _: Wording
             ),
         ]
     if cell.unpaired:
-        lines.append(_("answered by one of them alone: {n}").format(n=cell.unpaired))
+        lines.append(_("answered by only one: {n}").format(n=cell.unpaired))
     return "<br>".join(lines)
 
 
 def _overall(comparison: ModelComparison, _: Wording) -> str:
     overall = comparison.overall
     if overall is None:
-        return _("no question was answered by both")
+        return _("no question answered by both")
     low, high = map(_points, overall.interval)
     return _("all cells: {points} points ({low} to {high}), n={n} questions, {p}").format(
         points=_points(overall.difference), low=low, high=high, n=overall.n, p=_p(overall.p_value)
@@ -132,8 +132,8 @@ def _difference_foot(compared: ComparedModels, _: Wording) -> list[str]:
     ]
     notes = [
         _("n = questions answered by both"),
-        _("p: McNemar's exact test, each cell by itself"),
-        _("intervals: bootstrap by question"),
+        _("p: McNemar's exact test per cell"),
+        _("Intervals: bootstrap by question"),
     ]
     first, second = compared.metadata
     different = settings_note(first, second, _) if first and second else None

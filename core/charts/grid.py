@@ -82,7 +82,7 @@ def drawn_grid(
     name_lengths(figure, lengths, _)
     figure.update_xaxes(range=[-_HALF, len(lengths) - _HALF], fixedrange=True)
     figure.update_yaxes(
-        title_text=_("depth of the evidence"),
+        title_text=_("evidence depth"),
         tickvals=list(range(len(labels) + bool(below))),
         ticktext=[*labels, *([_("all depths")] if below else [])],
         range=[len(labels) + bool(below) - _HALF, -_HALF],

@@ -44,7 +44,7 @@ def accuracy_over_depth(
     places = dict(zip(labels, numbers, strict=True))
     series = _series(bins, lambda cell: tokens(cell.context_length))
     figure = _lines(series, lambda cell: places[cell.depth_bin], numbers, _)
-    figure.update_xaxes(title_text=_("depth of the evidence"), showgrid=False)
+    figure.update_xaxes(title_text=_("evidence depth"), showgrid=False)
     if len(labels) <= 12:
         figure.update_xaxes(tickvals=numbers, ticktext=labels)
     else:
@@ -80,7 +80,7 @@ def accuracy_over_length(
             x=[-0.3, len(lengths) - 0.7],
             y=[effective.threshold] * 2,
             mode="lines",
-            name=_("needed: {share}").format(share=percent(effective.threshold, 1)),
+            name=_("required: {share}").format(share=percent(effective.threshold, 1)),
             line={"color": QUIET, "width": 1, "dash": "dash"},
             hoverinfo="skip",
         )
@@ -122,7 +122,7 @@ def _lines_left_out(series: Mapping[str, Sequence[DepthBinStats]], _: Wording) -
     drawn = len(_drawn(series))
     if drawn == len(series):
         return []
-    said = _("{drawn} of {all} lines drawn; the heatmap shows all")
+    said = _("{drawn} of {all} lines shown; the heatmap has all")
     return [said.format(drawn=drawn, all=len(series))]
 
 
@@ -234,9 +234,9 @@ def _dressed(
         title_text=_("accuracy"), tickformat=".0%", range=[-0.02, 1.02], gridcolor=LINE
     )
     bars = any(trace.error_y.array is not None for trace in figure.data)
-    notes = [_("bars: 95% CI")] if bars else []
+    notes = [_("Bars: 95% CI")] if bars else []
     if any(cell.muted and cell.accuracy is not None for cell in bins):
-        notes.append(_("open markers: n < 25, too few to rank"))
+        notes.append(_("Open markers: n < 25, too few to rank"))
     foot = [*packed(said), *packed([*provenance(metadata, _), *notes])]
     return apply_style(
         figure, title=title, subtitle=tested(metadata, _), foot=foot, plot_height=HEIGHT

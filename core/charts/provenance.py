@@ -42,7 +42,7 @@ def tested(metadata: DatasetMetadata | None, _: Wording) -> str:
     """The model, for the line under the title; the offline baseline is called what it is."""
     if metadata is None or metadata.model_name != LEXICAL.model:
         return metadata.model_name if metadata else ""
-    kind = _("offline baseline, no model")
+    kind = _("offline baseline (no model)")
     return f"{metadata.model_name} ({kind})"
 
 

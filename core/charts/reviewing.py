@@ -49,7 +49,7 @@ def threshold_curve(
     figure = go.Figure()
     lines: tuple[tuple[str, str, str, list[float | None]], ...] = (
         (_("would pass"), BLUE, "solid", [one.rate for one in points]),
-        (_("flags that people agree with"), RIGHT, "dash", [one.precision for one in points]),
+        (_("flags confirmed by reviewers"), RIGHT, "dash", [one.precision for one in points]),
         (_("faults that would be flagged"), WRONG, "dot", [one.recall for one in points]),
     )
     for name, colour, dash, values in lines:
@@ -68,9 +68,7 @@ def threshold_curve(
                 hovertemplate=f"{escape_label(name)}: %{{y:.1%}} · %{{x:.2f}}<extra></extra>",
             )
     figure.add_vline(x=chosen, line={"color": TEXT, "width": 1})
-    figure.update_xaxes(
-        title_text=_("similarity a quote must have"), tickformat=".2f", showgrid=False
-    )
+    figure.update_xaxes(title_text=_("quote match threshold"), tickformat=".2f", showgrid=False)
     figure.update_yaxes(
         title_text=_("share"), tickformat=".0%", range=[-0.02, 1.02], gridcolor=LINE
     )

@@ -60,9 +60,9 @@ def depth_scatter(
     drawn = [replace(point, number=at) for at, point in enumerate(placed[::every])]
     figure = go.Figure()
     for name, colour, symbol, outcomes in (
-        (_("right"), RIGHT, "circle", {Outcome.CORRECT}),
-        (_("not right"), WRONG, "x", ANSWERED - {Outcome.CORRECT}),
-        (_("without an answer"), QUIET, "circle-open", set(Outcome) - ANSWERED),
+        (_("correct"), RIGHT, "circle", {Outcome.CORRECT}),
+        (_("not correct"), WRONG, "x", ANSWERED - {Outcome.CORRECT}),
+        (_("no answer"), QUIET, "circle-open", set(Outcome) - ANSWERED),
     ):
         shown = [point for point in drawn if point.entry.outcome in outcomes]
         if shown:
@@ -83,18 +83,18 @@ def depth_scatter(
             line={"color": "#B9B4A6", "width": 1, "dash": dash},
         )
     axis = {"tickformat": ".0%", "dtick": 0.25, "range": [-0.06, 1.06], "gridcolor": LINE}
-    figure.update_xaxes(title_text=_("depth aimed at"), **axis)
-    figure.update_yaxes(title_text=_("depth reached"), **axis)
-    notes = [_("dotted: 5 points off"), _("points are spread sideways a little")]
+    figure.update_xaxes(title_text=_("target depth"), **axis)
+    figure.update_yaxes(title_text=_("actual depth"), **axis)
+    notes = [_("Dotted: 5 points off"), _("Points are jittered horizontally")]
     if every > 1:
         notes.append(
-            _("{drawn} of {all} results drawn").format(
+            _("{drawn} of {all} results shown").format(
                 drawn=f"{len(drawn):,}", all=f"{len(placed):,}"
             )
         )
     return apply_style(
         figure,
-        title=_("Where the evidence was to lie, and where it lay"),
+        title=_("Target and actual position of the evidence"),
         subtitle=tested(metadata, _),
         foot=packed([*provenance(metadata, _), *notes]),
         plot_height=HEIGHT,

@@ -4,13 +4,13 @@ from core.depth.outcomes import Outcome
 from core.locale import N_
 
 OUTCOME_NAMES: dict[Outcome, str] = {
-    Outcome.CORRECT: N_("right"),
+    Outcome.CORRECT: N_("correct"),
     Outcome.WRONG: N_("wrong"),
-    Outcome.ABSTAINED: N_("said that the text does not tell"),
+    Outcome.ABSTAINED: N_("abstained"),
     Outcome.REFUSAL: N_("refused"),
-    Outcome.CONTENT_FILTER: N_("held back by the provider"),
+    Outcome.CONTENT_FILTER: N_("blocked by the provider"),
     Outcome.TRUNCATED: N_("cut off at the output limit"),
-    Outcome.PARSE_FAILURE: N_("no answer readable"),
+    Outcome.PARSE_FAILURE: N_("unreadable answer"),
     Outcome.API_ERROR: N_("call failed"),
     Outcome.DID_NOT_FIT: N_("did not fit"),
 }

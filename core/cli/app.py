@@ -18,7 +18,7 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         "app",
         help="serve the pages, the API and a worker",
         description=__doc__,
-        epilog="Data and settings are those of the folder it is started in. Stop with Ctrl-C.",
+        epilog=("Data and settings are those of the folder it is started in. Stop with Ctrl+C."),
     )
     parser.add_argument("--host", help="default 127.0.0.1: this machine only")
     parser.add_argument("--port", type=int, help="default 8501")

@@ -26,24 +26,30 @@ SAMPLE = {"tenant": "yantian", "site": "yantian-main", "npc": "ancestor_yan"}
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser(
         "ask",
-        help="ask a question behind the evidence gate",
+        help="ask a question with the evidence gate",
         description=__doc__,
-        epilog="Exit codes: 0 answered or refused; 1 the machinery gave no answer, or no attempt "
-        "of a loop passed; 2 wrong use.",
+        epilog=(
+            "Exit codes: 0 answered or refused; 1 no answer because of a system error, "
+            "or no attempt of a loop passed; 2 wrong use."
+        ),
     )
     parser.add_argument("query", help="the question")
-    asked = parser.add_argument_group("who is asked, without --loop")
+    asked = parser.add_argument_group("the NPC to ask, without --loop")
     asked.add_argument("--tenant", help=f"default {SAMPLE['tenant']}, the sample")
     asked.add_argument("--site", help=f"default {SAMPLE['site']}")
     asked.add_argument("--npc", help=f"default {SAMPLE['npc']}")
-    asked.add_argument("--session", help="goes on with a session")
-    asked.add_argument("--no-gate", action="store_true", help="without the evidence gate")
+    asked.add_argument("--session", help="continue a session")
+    asked.add_argument("--no-gate", action="store_true", help="turn the evidence gate off")
     parser.add_argument("--document", type=Path, action="append", help="add this text first")
-    parser.add_argument("--connection", help="who writes; default: the NPC's own connection")
-    looped = parser.add_argument_group("the generate-evaluate-revise loop, over the whole library")
-    looped.add_argument("--loop", action="store_true", help="in place of the NPC")
-    looped.add_argument("--evaluator", help="a connection; default LLM_MUTI_AGENT, else the rules")
-    looped.add_argument("--epochs", type=_epochs, help="attempts at most; default GENER_EPOCH")
+    parser.add_argument("--connection", help="answering model; default: the NPC's own connection")
+    looped = parser.add_argument_group(
+        "use the generate-evaluate-revise loop over the whole library"
+    )
+    looped.add_argument("--loop", action="store_true", help="instead of the NPC")
+    looped.add_argument(
+        "--evaluator", help="evaluating connection; default LLM_MUTI_AGENT, else rules"
+    )
+    looped.add_argument("--epochs", type=_epochs, help="maximum attempts; default GENER_EPOCH")
     parser.add_argument("--json", action="store_true", help="the whole record as JSON")
     parser.set_defaults(run=partial(_run, parser))
 
@@ -57,7 +63,7 @@ def _epochs(said: str) -> int:
 def _refuse_misplaced(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
     """What the other way of asking takes would have no effect, and nobody would know."""
     of_an_npc, of_a_loop = (*SAMPLE, "session", "no_gate"), ("evaluator", "epochs")
-    why = "not with --loop, which asks no NPC" if arguments.loop else "only with --loop"
+    why = "not with --loop, which uses no NPC" if arguments.loop else "only with --loop"
     for name in of_an_npc if arguments.loop else of_a_loop:
         if getattr(arguments, name) not in (None, False):
             parser.error(f"argument --{name.replace('_', '-')}: {why}")
@@ -119,7 +125,7 @@ async def _chat(desk: "AnswerContext", arguments: argparse.Namespace) -> int:
         )
     except UnknownSessionError as error:
         raise NotFoundError(
-            "There is no session {id} with this NPC. Leave --session out to begin one.",
+            "This NPC has no session {id}. Leave out --session to start a new one.",
             **error.params,
         ) from None
     finally:
@@ -198,7 +204,7 @@ def _say_loop(loop: "Loop", *, judges_itself: bool) -> None:
         f"{loop.spec.evaluator or 'rules'}"
     )
     if judges_itself:
-        _say("   one model generates and judges: it judges itself")
+        _say("   the same model generates and evaluates, so it judges itself")
     if loop.error:
         _say(f"   {loop.error.worded()}")
 

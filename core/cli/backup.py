@@ -13,16 +13,18 @@ if TYPE_CHECKING:
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     back_up = commands.add_parser(
-        "backup", help="copy the desk into a file while it works", description=__doc__
+        "backup", help="back up the data to a file, while the app runs", description=__doc__
     )
-    back_up.add_argument("file", type=Path, help="written anew; never over another file")
+    back_up.add_argument("file", type=Path, help="a new file; an existing one is never overwritten")
     back_up.set_defaults(run=_back_up)
     restore = commands.add_parser(
-        "restore", help="put a backup in the desk's place", description=__doc__
+        "restore", help="replace the data with a backup", description=__doc__
     )
-    restore.add_argument("file", type=Path, help="what `backup` wrote")
+    restore.add_argument("file", type=Path, help="a file from `backup`")
     restore.add_argument(
-        "--replace", action="store_true", help="where a desk is; it is kept beside the new one"
+        "--replace",
+        action="store_true",
+        help="replace existing data; it is kept beside the new one",
     )
     restore.set_defaults(run=_restore)
 

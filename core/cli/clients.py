@@ -65,7 +65,7 @@ def open_asked(
         return _recorded(arguments, settings.max_upload_bytes)
     connection = load_connections(settings.connections_file, environ).named(arguments.connection)
     if arguments.model and connection.kind == "lexical":
-        raise InputError("The offline baseline is no model. Leave out --model.")
+        raise InputError("The offline baseline uses no model. Leave out --model.")
     if arguments.model:
         connection = connection.asking(arguments.model)
     price = load_prices(settings.prices_file, environ).of(connection)
@@ -121,9 +121,7 @@ def say_batch_written(files: BatchFiles) -> None:
 
 def _recorded(arguments: argparse.Namespace, max_bytes: int) -> AskedClient:
     if arguments.connection != RECORDED or not arguments.replies:
-        raise InputError(
-            "--replies and --connection recorded belong together. Give both, or neither."
-        )
+        raise InputError("--replies and --connection recorded go together. Give both, or neither.")
     replies = read_recording(
         bytes_within(arguments.replies, max_bytes), file_name=str(arguments.replies)
     )

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser(
-        "health", help="say how the database and the workers are doing", description=__doc__
+        "health", help="show the state of the database and the workers", description=__doc__
     )
     parser.set_defaults(run=_run)
 
@@ -26,10 +26,10 @@ def _run(_arguments: argparse.Namespace) -> int:
         "version": found.version,
         "database": _ms(found.database_ms),
         "tables": found.revision,
-        "workers alive": found.workers,
-        "last sign of life": _ago(found.heartbeat_age_s),
+        "workers active": found.workers,
+        "last heartbeat": _ago(found.heartbeat_age_s),
         "waiting": found.waiting,
-        "oldest of them": _ago(found.queue_age_s),
+        "oldest": _ago(found.queue_age_s),
     }
     for name, value in known.items():
         sys.stdout.write(f"{name}: {'unknown' if value is None else value}\n")

@@ -20,29 +20,36 @@ SCALES = ("red-green", "cividis")
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser(
         "heatmap",
-        help="draw the results of depth tests",
+        help="chart the results of depth tests",
         description=__doc__,
-        epilog="The page needs no network; its camera buttons save PNG. Exit codes: 0 done; 2 "
-        "wrong use, or results that cannot be drawn.",
+        epilog=(
+            "The page works offline; its camera buttons save PNG. Exit codes: 0 done; "
+            "2 wrong use, or results that cannot be charted."
+        ),
     )
     parser.add_argument(
         "results",
         type=Path,
         nargs="+",
         metavar="RESULTS",
-        help="what `test --out` wrote, or JSON in that form; with several files or models the "
-        "first is compared with each other one, on the same questions",
+        help=(
+            "output of `test --out`, or JSON in the same format; with several files or "
+            "models, the first is compared with each of the others on the same "
+            "questions"
+        ),
     )
     parser.add_argument(
         "--mode", default="depth", metavar="MODE", help=f"{', '.join(MODES)}; the default is depth"
     )
-    parser.add_argument("--out", type=Path, required=True, help="the page, such as heatmap.html")
-    parser.add_argument("--csv", type=Path, help="the cells for spreadsheets")
-    parser.add_argument("--json", type=Path, help="the cells with what they were tested with")
+    parser.add_argument("--out", type=Path, required=True, help="HTML page, such as heatmap.html")
+    parser.add_argument("--csv", type=Path, help="cells as CSV")
+    parser.add_argument("--json", type=Path, help="cells with the test settings as JSON")
     parser.add_argument(
-        "--model", action="append", metavar="NAME", help="draw this model alone; may be repeated"
+        "--model", action="append", metavar="NAME", help="only this model; may be repeated"
     )
-    parser.add_argument("--scale", choices=SCALES, default=SCALES[0], help="cividis: colour-blind")
+    parser.add_argument(
+        "--scale", choices=SCALES, default=SCALES[0], help="cividis: colour-blind safe"
+    )
     parser.add_argument("--language", choices=tuple(LANGUAGES), default=DEFAULT_LANGUAGE)
     parser.set_defaults(run=partial(_run, parser))
 
@@ -51,7 +58,7 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
     if arguments.mode not in MODES:
         parser.print_help(sys.stderr)
         raise InputError(
-            "There is no heatmap mode {mode}. Choose one of: {known}.",
+            "Unknown heatmap mode {mode}. Choose one of: {known}.",
             mode=arguments.mode,
             known=", ".join(MODES),
         )

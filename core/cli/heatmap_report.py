@@ -67,7 +67,7 @@ def series_of(files: Sequence[Path], models: Sequence[str] | None) -> list[Serie
     for model in models or ():
         if model not in known:
             raise InputError(
-                "There are no results of the model {model}. Choose among: {known}.",
+                "There are no results of the model {model}. Choose one of: {known}.",
                 field="--model",
                 model=model,
                 known=", ".join(known),
@@ -93,8 +93,8 @@ def _read(file: Path) -> Iterator[Series]:
         _say_left_out(series)
     if not drawn:
         raise InputError(
-            "No result claims a depth, so there is nothing to draw. Choose results of the modes "
-            "uniform, fixed or crossed.",
+            "No result has a depth, so there is nothing to chart. Choose results of "
+            "the modes uniform, fixed or crossed.",
             file=str(file),
             field="depth_bin",
         )

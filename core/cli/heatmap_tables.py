@@ -15,14 +15,14 @@ _MUTED = "muted: n < 25"
 
 def table(series: Series) -> str:
     """The cells as text: what the picture shows, and what it shows on hover."""
-    head = ("length", "depth", "accuracy", "n", "95 % interval", "no answer", "over all", "")
+    head = ("length", "depth", "accuracy", "n", "95% interval", "no answer", "over all", "")
     said = [one.worded() for one in (series.effective.said, series.effective.left_out) if one]
     lines = _aligned([head, *map(_row, series.cells)])
     return "\n".join([f"{series.name}: n counts the questions answered", *lines, *said])
 
 
 def difference_table(comparison: ModelComparison, first: Series, second: Series) -> str:
-    head = ("length", "depth", "points", "n", "95 % interval", "p", "p by Holm", "")
+    head = ("length", "depth", "points", "n", "95% interval", "p", "p by Holm", "")
     name = f"{first.name} less {second.name}: n counts the questions both answered"
     rows = [
         _difference_row(tokens(cell.context_length), cell.depth_bin, cell.paired, cell.adjusted_p)

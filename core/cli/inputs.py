@@ -32,11 +32,13 @@ def add_column_options(group: argparse._ArgumentGroup) -> None:
         action="append",
         default=[],
         metavar="FIELD=COLUMN",
-        help="read a column as a field: question, options (several, with commas), answer, "
-        "evidence, position, context, id or question_type; first_option=0 or 1: what number "
-        "names the first option; may be repeated",
+        help=(
+            "map a column to a field: question, options (several, comma-separated), "
+            "answer, evidence, position, context, id or question_type; first_option=0 "
+            "or 1: the number of the first option; may be repeated"
+        ),
     )
-    group.add_argument("--sheet", help="of a workbook; default: the first with questions")
+    group.add_argument("--sheet", help="sheet of a workbook; default: the first one with questions")
 
 
 def require_places(*, read: tuple[Path | None, ...], written: tuple[Path | None, ...]) -> None:
@@ -44,12 +46,12 @@ def require_places(*, read: tuple[Path | None, ...], written: tuple[Path | None,
     taken = {path.resolve() for path in read if path}
     for path in filter(None, written):
         if not path.name or path.is_dir():
-            raise InputError("This is a folder. Name a file in it.", file=str(path))
+            raise InputError("This is a folder. Choose a file in it.", file=str(path))
         if not path.parent.is_dir():
             raise InputError("The folder does not exist. Create it first.", file=str(path.parent))
         regular_place(path)
         if path.resolve() in taken:
-            raise InputError("Two of the files are the same. Give each its own.", file=str(path))
+            raise InputError("Two of the files are the same. Use different ones.", file=str(path))
         taken.add(path.resolve())
 
 
@@ -132,9 +134,7 @@ def questions_from(
     if refused:
         write_atomically(refused, write_refused(read.issues, "jsonl"))
     if not read.questions:
-        raise InputError("No question could be read. Correct the refused rows.", file=str(path))
+        raise InputError("No question could be read. Correct the rejected rows.", file=str(path))
     if book is None and all(row.question.context is None for row in read.questions):
-        raise InputError(
-            "No row brings its own context. Name the novel with --novel.", file=str(path)
-        )
+        raise InputError("No row has its own context. Name the novel with --novel.", file=str(path))
     return read

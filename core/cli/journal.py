@@ -75,14 +75,14 @@ class RunJournal:
     def _begin(self, out: Path, *, resume: bool, restart: bool) -> None:
         if self.path.exists() and not (resume or restart):
             raise InputError(
-                "An earlier run left answers here. Use them with --resume, or begin anew with "
-                "--restart.",
+                "An earlier run left results here. Continue it with --resume, or start "
+                "over with --restart.",
                 file=str(self.path),
             )
         if resume and not self.path.exists() and out.exists():
             raise InputError(
-                "There is nothing to resume: the earlier run was complete. Leave out --resume to "
-                "ask every question again.",
+                "There is nothing to resume: the earlier run is complete. Leave out "
+                "--resume to ask every question again.",
                 file=str(out),
             )
         if resume and self.path.exists():
@@ -98,7 +98,7 @@ class RunJournal:
             }
         except (IndexError, KeyError, TypeError, ValueError) as error:
             raise InputError(
-                "The file does not hold an unfinished run. Begin anew with --restart.",
+                "The file is not an unfinished run. Start over with --restart.",
                 file=str(self.path),
             ) from error
         self._require_same_settings(header)
@@ -116,8 +116,8 @@ class RunJournal:
         )
         if changed:
             raise InputError(
-                "The earlier run used other settings ({changed}). Use the same ones with --resume, "
-                "or begin anew with --restart.",
+                "The earlier run used other settings ({changed}). Use the same "
+                "settings with --resume, or start over with --restart.",
                 file=str(self.path),
                 changed=", ".join(changed),
             )

@@ -18,7 +18,7 @@ def listening_at(host: str, port: int) -> socket.socket:
     """
     if not 0 <= port <= MOST_PORT:
         raise ConfigurationError(
-            "There is no port {port}. Choose --port 1 to {most}.", port=port, most=MOST_PORT
+            "Port {port} does not exist. Choose --port 1 to {most}.", port=port, most=MOST_PORT
         )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
@@ -34,8 +34,8 @@ def listening_at(host: str, port: int) -> socket.socket:
 
 
 _IN_THE_WAY = {
-    errno.EADDRINUSE: "Port {port} of {host} is taken: something else listens there.",
-    errno.EACCES: "Port {port} is not for this user to open.",
+    errno.EADDRINUSE: "Port {port} of {host} is already in use.",
+    errno.EACCES: "This user may not open port {port}.",
     errno.EADDRNOTAVAIL: "This machine has no address {host}.",
     socket.EAI_NONAME: "This machine has no address {host}.",
 }

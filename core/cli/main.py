@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
     """
     parser = argparse.ArgumentParser(
         prog=prog,
-        description="Evidence Desk: review what language models write against their evidence.",
+        description="Evidence Desk: review model output against its evidence.",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     app.add_parser(commands)
@@ -76,7 +76,7 @@ def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
         sys.stderr.write(f"error: {said}\n")
         return WRONG_USE
     except KeyboardInterrupt:
-        return interrupted("what was finished is kept; go on with --resume.")
+        return interrupted("finished results are kept; continue with --resume.")
 
 
 def _trouble_of(error: Exception) -> DeskError | None:

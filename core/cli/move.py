@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser(
         "move",
-        help="copy the desk to another database, and compare",
+        help="copy the data to another database, and compare",
         description=__doc__,
-        epilog="Stop the app and its workers first. The desk of DATABASE_URL stays as it is; set "
-        "DATABASE_URL to the new address afterwards. Exit code 1: something differed, and nothing "
-        "was kept there.",
+        epilog=(
+            "Stop the app and its workers first. The database of DATABASE_URL is not "
+            "changed; set DATABASE_URL to the new address afterwards. Exit code 1: the "
+            "copy differed, and nothing was kept there."
+        ),
     )
     parser.add_argument(
         "--to", required=True, metavar="URL", help="postgresql://... or sqlite:///..., empty"
@@ -43,5 +45,5 @@ def _run(arguments: argparse.Namespace) -> int:
     if all(one.same for one in found):
         sys.stdout.write(f"moved: {rows:,} rows in {len(found)} tables, all equal\n")
         return 0
-    sys.stderr.write("Something differs, so nothing was kept at the other address.\n")
+    sys.stderr.write("The copy differs, so nothing was kept at the target address.\n")
     return 1

@@ -15,22 +15,22 @@ FINE, WITH_ERRORS = 0, 1
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = commands.add_parser(
-        "policy", help="look at policies of copy verification", description=__doc__
-    )
+    parser = commands.add_parser("policy", help="show and check copy policies", description=__doc__)
     acts = parser.add_subparsers(dest="act", required=True, metavar="ACT")
     linted = acts.add_parser(
         "lint",
-        help="what a policy will not do",
-        epilog="Exit codes: 0 fine, with warnings or without; 1 errors, which stop a publication; "
-        "2 no policy.",
+        help="find what a policy can never do",
+        epilog=(
+            "Exit codes: 0 valid, with or without warnings; 1 errors that prevent "
+            "publishing; 2 not a policy."
+        ),
     )
     linted.add_argument("policy", metavar="FILE|VERSION")
     linted.set_defaults(run=_lint)
-    shown = acts.add_parser("show", help="a policy as YAML, to start one's own from")
+    shown = acts.add_parser("show", help="print a policy as YAML, as a start for your own")
     shown.add_argument("policy", metavar="VERSION|FILE")
     shown.set_defaults(run=_show)
-    compared = acts.add_parser("diff", help="what one policy says otherwise than another")
+    compared = acts.add_parser("diff", help="show differences between two policies")
     compared.add_argument("old", metavar="OLD")
     compared.add_argument("new", metavar="NEW")
     compared.set_defaults(run=_diff)

@@ -18,29 +18,31 @@ if TYPE_CHECKING:
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     deleting = commands.add_parser(
         "delete",
-        help="delete a text or a question set with all that hangs on it",
-        description="Without --yes it says what would go and changes nothing (exit code 1).",
+        help="delete a text or a question set with everything that depends on it",
+        description=(
+            "Without --yes, it lists what would be deleted and changes nothing (exit code 1)."
+        ),
     )
-    deleting.add_argument("kind", choices=("source", "set"), help="a text, or a set alone")
-    deleting.add_argument("id", type=row_id, help="its number, as in its address in the Library")
+    deleting.add_argument("kind", choices=("source", "set"), help="a text, or only a question set")
+    deleting.add_argument("id", type=row_id, help="its number, as in its address in the library")
     deleting.add_argument("--yes", metavar="TITLE", help="its title, to confirm")
     deleting.set_defaults(run=_delete)
     ageing = commands.add_parser(
         "retention",
-        help="delete replies of models and answers nobody judged, once they are old",
+        help="delete old model replies and answers without feedback",
         description="Outcomes, reasons, quotes, decisions and figures stay.",
     )
     ageing.add_argument(
-        "--older-than", type=_days, required=True, metavar="DAYS", help="such as 90d"
+        "--older-than", type=_days, required=True, metavar="DAYS", help="age, such as 90d"
     )
-    ageing.add_argument("--dry-run", action="store_true", help="count only")
+    ageing.add_argument("--dry-run", action="store_true", help="only count")
     ageing.set_defaults(run=_retention)
 
 
 def _days(said: str) -> int:
     days = said.removesuffix("d")
     if not days.isdecimal() or not 1 <= int(days) <= 36_500:
-        raise argparse.ArgumentTypeError("write a number of days such as 90d")
+        raise argparse.ArgumentTypeError("use a number of days, such as 90d")
     return int(days)
 
 

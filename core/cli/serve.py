@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser(
         "serve",
-        help="serve the API alone",
+        help="serve only the API",
         description=__doc__,
-        epilog="The app serves the same under its own address. Stop with Ctrl-C.",
+        epilog="The app serves the same API under its own address. Stop with Ctrl+C.",
     )
     parser.add_argument("--host", default="127.0.0.1", help="default 127.0.0.1: this machine only")
     parser.add_argument("--port", type=int, default=8001, help="default 8001")
@@ -40,7 +40,7 @@ def _run(arguments: argparse.Namespace) -> int:
         require_local_address(
             arguments.host,
             guarded=guarded,
-            fix="Make a token first: python -m core token create NAME --role annotator.",
+            fix=("Create a token first: python -m core token create NAME --role annotator."),
         )
         with listening_at(arguments.host, arguments.port) as listening:
             load_sample_documents(engine)

@@ -52,7 +52,7 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
     try:
         return _tested(arguments, scheduler, Settings.from_environment())
     except KeyboardInterrupt:
-        return interrupted("what was finished is kept; go on with the same command again.")
+        return interrupted("finished results are kept; run the same command again to continue.")
 
 
 def _tested(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: Settings) -> int:
@@ -122,8 +122,10 @@ def _tested(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: 
         return ended or int(problems > 0)
     except InputError as error:
         raise ResultsNotWritten(
-            "{error} The results are in {out}: the same command again writes the summary, and asks "
-            "nothing.",
+            (
+                "{error} The results are in {out}. Run the same command again to write the "
+                "summary; nothing is asked again."
+            ),
             error=error.worded(),
             out=arguments.out,
         ) from error

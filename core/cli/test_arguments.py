@@ -22,25 +22,34 @@ def new_parser(
         "test",
         help="test how well a model finds evidence at every depth and length of a context",
         description=description,
-        epilog="Started again with the same --out and settings, a test goes on where it stopped "
-        "and asks failed calls again. Exit codes: 0 done; 1 done with problems, or failed: "
-        "questions left out, refused rows or trials without an answer; 2 wrong use, or the "
-        "endpoint cannot be used; 3 unfinished: paused at a cap, or the results cannot be written, "
-        "and what was paid for is kept where the error says; 130 interrupted.",
+        epilog=(
+            "Run again with the same --out and settings, a test continues where it "
+            "stopped and retries failed calls. Exit codes: 0 done; 1 done with "
+            "problems, or failed: questions left out, rejected rows or trials without "
+            "an answer; 2 wrong use, or the endpoint cannot be used; 3 unfinished: "
+            "paused at a cap, or the results cannot be written, and what was paid for "
+            "is kept where the error says; 130 interrupted."
+        ),
     )
     _add_files(parser)
     _add_depths(parser)
-    asked = parser.add_argument_group("who is asked")
+    asked = parser.add_argument_group("model")
     asked.add_argument("--connection", default="lexical", help="default: the offline baseline")
-    asked.add_argument("--model", help="instead of the connection's own")
-    asked.add_argument("--replies", type=Path, help="JSONL for --connection recorded")
+    asked.add_argument("--model", help="overrides the connection's model")
+    asked.add_argument("--replies", type=Path, help="JSONL file for --connection recorded")
     add_batch_options(asked)
     asked.add_argument("--concurrency", type=_count, default=5, metavar="N", help="default 5")
-    asked.add_argument("--language", choices=("en", "zh"), help="of the prompt; the question's own")
-    caps = parser.add_argument_group(
-        "caps", "The test pauses once one is reached, calls made earlier included."
+    asked.add_argument(
+        "--language",
+        choices=("en", "zh"),
+        help="language of the prompt; default: the question's own",
     )
-    caps.add_argument("--max-cost", type=_amount, metavar="AMOUNT", help="in the price's currency")
+    caps = parser.add_argument_group(
+        "caps", "The test pauses when a cap is reached; earlier calls count."
+    )
+    caps.add_argument(
+        "--max-cost", type=_amount, metavar="AMOUNT", help="in the currency of the price"
+    )
     caps.add_argument("--max-tokens", type=_count, metavar="N", help="prompts and replies together")
     caps.add_argument("--max-calls", type=_count, metavar="N")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
@@ -52,17 +61,20 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     files.add_argument("--novel", type=Path, required=True, help=NOVELS)
     files.add_argument("--questions", type=Path, required=True, help=QUESTIONS)
     files.add_argument("--out", type=Path, required=True, help="results: JSON Lines, or .json")
-    files.add_argument("--restart", action="store_true", help="drop what --out holds")
-    files.add_argument("--summary", type=Path, help="counts as JSON")
-    files.add_argument("--refused", type=Path, help="rows that could not be read, with the reason")
-    files.add_argument("--encoding", help="of the novel, when the recognised one is wrong")
+    files.add_argument("--restart", action="store_true", help="discard existing results in --out")
+    files.add_argument("--summary", type=Path, help="statistics as JSON")
+    files.add_argument("--refused", type=Path, help="rejected rows with reasons")
+    files.add_argument("--encoding", help="of the novel, if detected wrongly")
     files.add_argument("--questions-encoding", metavar="ENCODING", help="of the questions")
     add_column_options(files)
     files.add_argument(
         "--validation",
         type=Path,
-        help="what `validate` wrote about the questions; else QUESTIONS.validation.jsonl, or the "
-        "questions themselves. Where it found the evidence, contexts are built around that",
+        help=(
+            "output of `validate` for these questions; default "
+            "QUESTIONS.validation.jsonl, or the questions themselves. Contexts are "
+            "built around the evidence it found"
+        ),
     )
     which = files.add_mutually_exclusive_group()
     which.add_argument(
@@ -71,7 +83,9 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         help="stop unless every question has been validated",
     )
     which.add_argument(
-        "--skip-validation", action="store_true", help="say nothing of questions not validated"
+        "--skip-validation",
+        action="store_true",
+        help="do not warn about questions that were not validated",
     )
     files.add_argument(
         "--ignore-invalid", action="store_true", help="leave out questions that failed validation"
@@ -110,11 +124,9 @@ def _add_depths(parser: argparse.ArgumentParser) -> None:
     depths.add_argument(
         "--controls", nargs="+", default=[], choices=[control.value for control in Control]
     )
+    depths.add_argument("--rotate-options", action="store_true", help="shuffle the options")
     depths.add_argument(
-        "--rotate-options", action="store_true", help="show the options in a drawn order"
-    )
-    depths.add_argument(
-        "--tokenizer", choices=AVAILABLE_TOKENIZERS, help="what tokens are counted in"
+        "--tokenizer", choices=AVAILABLE_TOKENIZERS, help="tokeniser for counting tokens"
     )
 
 

@@ -26,7 +26,7 @@ _SENTENCES = {
     **trials.WARNING_SENTENCES,
 }
 _REASONS = {
-    "invalid": "failed their validation",
+    "invalid": "failed validation",
     "no_position": "have no position",
     "position_out_of_range": "have a position beyond the end of the novel",
 }

@@ -15,23 +15,25 @@ ROLES = [role.value for role in Role]
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = commands.add_parser("token", help="tokens of the API", description=__doc__)
+    parser = commands.add_parser("token", help="API tokens", description=__doc__)
     acts = parser.add_subparsers(dest="act", required=True, metavar="ACT")
     making = acts.add_parser(
         "create",
-        help="make one",
-        epilog="The token is printed once, alone on standard output, and cannot be read again. "
-        "From the first token on the API asks every request for one.",
+        help="create a token",
+        epilog=(
+            "The token is printed once, alone on standard output, and cannot be shown "
+            "again. Once the first token exists, every API request needs one."
+        ),
     )
-    making.add_argument("name", help="what will use it")
+    making.add_argument("name", help="purpose")
     making.add_argument("--role", choices=ROLES, default="annotator", help="default annotator")
     making.add_argument(
-        "--days", type=int, default=90, help="until it is over, default 90; 0 for never"
+        "--days", type=int, default=90, help="days until it expires, default 90; 0 for never"
     )
     making.set_defaults(run=_create)
-    listing = acts.add_parser("list", help="all of them, without their secrets")
+    listing = acts.add_parser("list", help="list all tokens, without secrets")
     listing.set_defaults(run=_list)
-    revoking = acts.add_parser("revoke", help="end one at once")
+    revoking = acts.add_parser("revoke", help="revoke a token at once")
     revoking.add_argument("id", type=row_id, help="its number, as listed")
     revoking.set_defaults(run=_revoke)
 

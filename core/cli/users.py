@@ -14,12 +14,12 @@ NONE = "none"
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = commands.add_parser("users", help="people and their roles", description=__doc__)
+    parser = commands.add_parser("users", help="users and their roles", description=__doc__)
     acts = parser.add_subparsers(dest="act", required=True, metavar="ACT")
-    listing = acts.add_parser("list", help="everybody who has signed in")
+    listing = acts.add_parser("list", help="list everybody who has signed in")
     listing.set_defaults(run=_list)
-    setting = acts.add_parser("set-role", help="say what somebody may do")
-    setting.add_argument("user", help="their number, address or name, as listed")
+    setting = acts.add_parser("set-role", help="set a user's role")
+    setting.add_argument("user", help="number, address or name, as listed")
     setting.add_argument("role", choices=[NONE, *(role.value for role in Role)])
     setting.set_defaults(run=_set_role)
 
@@ -49,7 +49,7 @@ def _set_role(arguments: argparse.Namespace) -> int:
         ]
         if len(named) != 1:
             raise InputError(
-                "{n} people are called {user}. Give the number that `users list` shows.",
+                "{n} users are called {user}. Use the number shown by `users list`.",
                 n=len(named),
                 user=arguments.user,
             )

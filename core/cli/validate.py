@@ -47,29 +47,31 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     files = parser.add_argument_group("files")
     files.add_argument("--novel", type=Path, help=f"{NOVELS}; only for rows without text")
     files.add_argument("--questions", type=Path, required=True, help=QUESTIONS)
-    files.add_argument("--out", type=Path, required=True, help="results, one JSON object a line")
-    files.add_argument("--summary", type=Path, help="counts as JSON")
-    files.add_argument("--refused", type=Path, help="rows that could not be read, with the reason")
-    files.add_argument("--encoding", help="of the novel, when the recognised one is wrong")
+    files.add_argument("--out", type=Path, required=True, help="results, one JSON object per line")
+    files.add_argument("--summary", type=Path, help="statistics as JSON")
+    files.add_argument("--refused", type=Path, help="rejected rows with reasons")
+    files.add_argument("--encoding", help="of the novel, if detected wrongly")
     files.add_argument("--questions-encoding", metavar="ENCODING", help="of the questions")
     add_column_options(files)
     again = files.add_mutually_exclusive_group()
-    again.add_argument("--resume", action="store_true", help="go on where a run stopped")
-    again.add_argument("--restart", action="store_true", help="drop what a run left unfinished")
-    asked = parser.add_argument_group("who is asked")
+    again.add_argument("--resume", action="store_true", help="continue an unfinished run")
+    again.add_argument("--restart", action="store_true", help="discard an unfinished run")
+    asked = parser.add_argument_group("model")
     asked.add_argument("--connection", default="lexical", help="default: the offline baseline")
-    asked.add_argument("--model", help="instead of the connection's own")
-    asked.add_argument("--replies", type=Path, help="JSONL for --connection recorded")
+    asked.add_argument("--model", help="overrides the connection's model")
+    asked.add_argument("--replies", type=Path, help="JSONL file for --connection recorded")
     add_batch_options(asked)
     asked.add_argument("--concurrency", type=_count, default=5, metavar="N", help="default 5")
-    judged = parser.add_argument_group("how it is judged")
+    judged = parser.add_argument_group("judging")
     judged.add_argument(
         "--context",
         choices=[mode.value for mode in ContextMode],
-        help="ask about the tokens at the row's position or about the whole novel; default: "
-        "position, and whole where no row has one",
+        help=(
+            "text given to the model: the tokens at the row's position, or the whole "
+            "novel; default: position, or whole if no row has a position"
+        ),
     )
-    judged.add_argument("--tokenizer", choices=AVAILABLE_TOKENIZERS, help="what positions count in")
+    judged.add_argument("--tokenizer", choices=AVAILABLE_TOKENIZERS, help="tokeniser for positions")
     judged.add_argument(
         "--similarity-threshold", type=_share, default=0.8, metavar=f"{SIMILARITY_FLOOR}..1"
     )
@@ -82,8 +84,10 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         choices=tuple(WordRule),
         default=WordRule.STRICT,
         metavar="strict|tolerate",
-        help="whether another word keeps a quote from being found (strict, the default) or a few "
-        "are tolerated",
+        help=(
+            "whether a changed word makes a quote altered (strict, the default) or a "
+            "few are allowed"
+        ),
     )
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=_run)
@@ -169,8 +173,9 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
             halted.append(RepliesUnreadable(job.first.unreadable, result.raw_reply))
         if job.outage.saw(result.infrastructure_failure) and result.error:
             raise EndpointUnusable(
-                "{said} Several questions in a row failed like this, so the run was stopped; what "
-                "was finished is kept. Mend it and go on with --resume.",
+                "{said} Several questions in a row failed like this, so the run "
+                "stopped. Finished results are kept. Fix the problem and continue with "
+                "--resume.",
                 said=result.error.worded(),
             )
         told.tell(job.outcomes)

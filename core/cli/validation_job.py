@@ -153,18 +153,18 @@ def _require_askable(read: ReadQuestions, book: Book | None, mode: ContextMode) 
         return
     if book is None:
         raise InputError(
-            "Every row would be skipped: none brings a context of its own, and no novel is given. "
-            "Name the novel with --novel."
+            "Every row would be skipped: none has its own context, and no novel is "
+            "given. Name the novel with --novel."
         )
     placement = Placement.from_questions(questions)
     if not placement.positioned:
         raise InputError(
-            "Every row would be skipped: none says where in the novel it stands. Leave out "
-            "--context position, or give --context whole."
+            "Every row would be skipped: none has a position in the novel. Leave out "
+            "--context position, or use --context whole."
         )
     raise InputError(
-        "Every row would be skipped: all positions lie beyond the end of the novel. Choose the "
-        "tokeniser they were counted with (--tokenizer), or give --context whole."
+        "Every row would be skipped: all positions are beyond the end of the novel. "
+        "Choose the tokeniser used for them (--tokenizer), or use --context whole."
     )
 
 

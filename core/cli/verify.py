@@ -26,26 +26,30 @@ if TYPE_CHECKING:
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser(
         "verify",
-        help="verify copy against a policy",
+        help="check copy against a policy",
         description=__doc__,
-        epilog="Exit codes: 0 done, whatever the verdicts; 1 done with problems, or failed: "
-        "refused rows, or candidates that could not be checked; 2 wrong use, or a file that cannot "
-        "be used; 130 interrupted: what was there is as it was.",
+        epilog=(
+            "Exit codes: 0 done, whatever the verdicts; 1 done with problems, or "
+            "failed: rejected rows, or candidates that could not be checked; 2 wrong "
+            "use, or an unusable file; 130 interrupted: existing files are unchanged."
+        ),
     )
     files = parser.add_argument_group("files")
     given = files.add_mutually_exclusive_group(required=True)
     given.add_argument("--candidates", type=Path, help="JSONL or CSV (docs/formats.md)")
-    given.add_argument("--sample", action="store_true", help="the sample pack, all its files")
-    files.add_argument("--catalogue", type=Path, help="the items that candidates refer to")
-    files.add_argument("--events", type=Path, help="what users did")
+    given.add_argument(
+        "--sample", action="store_true", help="use the sample pack with all its files"
+    )
+    files.add_argument("--catalogue", type=Path, help="catalogue of items that candidates refer to")
+    files.add_argument("--events", type=Path, help="user events")
     files.add_argument(
         "--events-zone", metavar="ZONE", help="of times that name none, such as Asia/Shanghai"
     )
-    files.add_argument("--recent", type=Path, help="copy that was sent before, to differ from")
-    files.add_argument("--out", type=Path, required=True, help="results, one JSON object a line")
-    files.add_argument("--summary", type=Path, help="counts as JSON")
-    files.add_argument("--refused", type=Path, help="rows that could not be read, with the reason")
-    judged = parser.add_argument_group("how it is judged")
+    files.add_argument("--recent", type=Path, help="recently sent copy, to find near-duplicates")
+    files.add_argument("--out", type=Path, required=True, help="results, one JSON object per line")
+    files.add_argument("--summary", type=Path, help="statistics as JSON")
+    files.add_argument("--refused", type=Path, help="rejected rows with reasons")
+    judged = parser.add_argument_group("judging")
     newest = list(shipped_policies())[-1]
     judged.add_argument(
         "--policy",
@@ -57,10 +61,12 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         "--now",
         type=_moment,
         metavar="TIME",
-        help="the time of candidates that name none, such as 2025-11-14T12:00:00+08:00; default: "
-        "now, for the sample its own",
+        help=(
+            "time for candidates without one, such as 2025-11-14T12:00:00+08:00; "
+            "default: now, or the sample's own"
+        ),
     )
-    judged.add_argument("--no-repairs", action="store_true", help="verdicts alone")
+    judged.add_argument("--no-repairs", action="store_true", help="only verdicts")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=_run)
 
@@ -68,7 +74,7 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 def _moment(raw: str) -> datetime:
     at = datetime.fromisoformat(raw)
     if at.tzinfo is None:
-        raise argparse.ArgumentTypeError("needs its zone, such as 2025-11-14T12:00:00+08:00")
+        raise argparse.ArgumentTypeError("include the time zone, such as 2025-11-14T12:00:00+08:00")
     if at.year not in YEARS:
         raise argparse.ArgumentTypeError(f"lies outside the years {YEARS[0]} to {YEARS[-1]}")
     return at
@@ -78,7 +84,7 @@ def _run(arguments: argparse.Namespace) -> int:
     try:
         return _verify(arguments)
     except KeyboardInterrupt:
-        return interrupted("half an output was not written; start it again.")
+        return interrupted("a partial output was not written; start again.")
 
 
 def _verify(arguments: argparse.Namespace) -> int:

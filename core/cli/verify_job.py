@@ -105,7 +105,7 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> VerifyJob:
     assert candidates is not None  # one of --candidates and --sample is required
     if not candidates.rows:
         raise InputError(
-            "No candidate could be read. Correct the refused rows.", file=str(given["candidates"])
+            "No candidate could be read. Correct the rejected rows.", file=str(given["candidates"])
         )
     _require_sources(candidates.values, arguments, given)
     return VerifyJob(
@@ -126,7 +126,7 @@ def _say_remarks(policy: Policy, file: Path) -> None:
         sys.stderr.write(f"{remark.level}: {remark.where}: {remark.said.worded()}\n")
     if any(remark.level is Level.ERROR for remark in remarks):
         raise InputError(
-            "The policy has errors, so nothing was verified by it. Correct them first.",
+            "The policy has errors, so it cannot be used. Correct them first.",
             file=str(file),
         )
 
@@ -141,8 +141,7 @@ def policy_from(named: str) -> Policy:
     file = _file_of(named)
     if file is None:
         raise NotFoundError(
-            "There is no policy {version} and no file of this name. Choose one of {known}, or name "
-            "a YAML file.",
+            "{version} is neither a policy nor a file. Choose one of {known}, or name a YAML file.",
             version=named,
             known=", ".join(known),
         )
@@ -161,7 +160,7 @@ def _given(arguments: argparse.Namespace) -> dict[str, Path | None]:
     for name in names[1:]:
         if getattr(arguments, name) is not None:
             raise InputError(
-                "The sample brings its own files. Leave out --{name}, or give --candidates.",
+                "The sample has its own files. Leave out --{name}, or use --candidates.",
                 name=name,
             )
     return {name: FOLDER / f"{name}.jsonl" for name in names}
@@ -200,7 +199,7 @@ def _require_sources(
     user = next((each.id for each in candidates if each.user_id), None)
     if given["events"] is None and user is not None:
         raise InputError(
-            "The candidate {name} names a user. Name the file of what users did with --events.",
+            "The candidate {name} names a user. Name the user events file with --events.",
             file=str(arguments.candidates),
             name=user,
         )

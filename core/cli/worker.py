@@ -15,7 +15,7 @@ _END_S = 5.0
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser(
-        "worker", help="execute the desk's runs", description=__doc__, epilog="Stop with Ctrl-C."
+        "worker", help="execute queued runs", description=__doc__, epilog="Stop with Ctrl+C."
     )
     parser.set_defaults(run=_run)
 

@@ -111,8 +111,8 @@ def _answered(results: Iterable[ResultEntry], wanted: Sequence[_Cell]) -> dict[_
 def _asked(entry: ResultEntry) -> _Asked:
     if not entry.question:
         raise InputError(
-            "A table of scores does not say which question was asked, so it cannot be compared "
-            "question by question. Compare results that hold their questions.",
+            "A score table does not identify its questions, so it cannot be compared question by "
+            "question. Compare results that include their questions.",
             field="question",
         )
     options = tuple(sorted(entry.choice.items()))

@@ -242,21 +242,23 @@ def lengths_that_fit(n_tokens: int, lengths: Sequence[int]) -> list[int]:
 def _check(depth: float, length: int, padding: int, filler: str = FILLERS[0]) -> None:
     if not 0.0 <= depth <= 1.0:
         raise InputError(
-            "A depth must lie between 0 and 1; {depth} does not.", field="target_depth", depth=depth
+            "The depth {depth} is out of range. Use a value from 0 to 1.",
+            field="target_depth",
+            depth=depth,
         )
     if length < 1:
         raise InputError(
-            "A context must have at least 1 token; {length} was asked for.",
+            "The context length {length} is too small. Use at least 1 token.",
             field="context_length",
             length=length,
         )
     if padding < 0:
         raise InputError(
-            "Padding must be 0 tokens or more; {padding} was asked for.",
+            "The padding {padding} is out of range. Use 0 tokens or more.",
             field="padding_size",
             padding=padding,
         )
     if filler not in FILLERS:
         raise InputError(
-            "There is no filler {filler!r}. Choose random or shared.", field="filler", filler=filler
+            "Unknown filler {filler!r}. Choose random or shared.", field="filler", filler=filler
         )

@@ -38,24 +38,29 @@ class ContextWarning(StrEnum):
 
 
 WARNING_SENTENCES = {
-    ContextWarning.NO_POSITION: N_("The question has no place in the novel and was left out."),
+    ContextWarning.NO_POSITION: N_("The question has no position in the novel and was left out."),
     ContextWarning.POSITION_CLIPPED: N_(
-        "The position ends after the end of the novel; what is there was taken."
+        "The position ends beyond the end of the novel; the part within it was used."
     ),
     ContextWarning.EVIDENCE_TOO_LONG: N_(
         "The evidence leaves no room for other text; the question was left out at this length."
     ),
-    ContextWarning.TOO_LITTLE_FILLER: N_("The novel has too little other text for this length."),
+    ContextWarning.TOO_LITTLE_FILLER: N_(
+        "The novel does not have enough other text for this length."
+    ),
     ContextWarning.PADDING_REDUCED: N_(
-        "The evidence has less padding than asked for, so that there is room to move it."
+        "The padding was reduced so that the evidence can be moved."
     ),
     ContextWarning.EVIDENCE_WIDE: N_(
-        "The evidence and its padding are more than a tenth of the context: its depth says little."
+        "The evidence and its padding take up more than a tenth of the context, so its depth "
+        "says little."
     ),
-    ContextWarning.COPY_IN_FILLER: N_("The filler holds a near copy of a part of the evidence."),
-    ContextWarning.ANSWER_IN_FILLER: N_("The filler holds the words of the right answer."),
+    ContextWarning.COPY_IN_FILLER: N_(
+        "The filler contains a near-duplicate of part of the evidence."
+    ),
+    ContextWarning.ANSWER_IN_FILLER: N_("The filler contains the words of the correct answer."),
     ContextWarning.PASSAGE_IN_FILLER: N_(
-        "The filler holds other parts of the passage the question was written from."
+        "The filler contains other parts of the question's source passage."
     ),
 }
 

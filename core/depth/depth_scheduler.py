@@ -35,7 +35,7 @@ class DepthMode(StrEnum):
             return cls(name.strip().lower())
         except ValueError:
             raise InputError(
-                "There is no depth mode {mode}. Choose one of: {known}.",
+                "Unknown depth mode {mode}. Choose one of: {known}.",
                 mode=name,
                 known=", ".join(cls),
             ) from None
@@ -133,15 +133,15 @@ class DepthScheduler:
 
 def _checked_depth(mode: DepthMode, depth: float | None) -> float | None:
     if mode is DepthMode.FIXED and depth is None:
-        raise InputError("The mode fixed needs a depth. Give one from 0 to 1.", field="fixed_depth")
+        raise InputError("The mode fixed needs a depth. Set one from 0 to 1.", field="fixed_depth")
     if mode is not DepthMode.FIXED and depth is not None:
         raise InputError(
-            "Only the mode fixed takes a depth. Leave it out or choose that mode.",
+            "Only the mode fixed takes a depth. Remove the depth or choose that mode.",
             field="fixed_depth",
         )
     if depth is not None and not 0.0 <= depth <= 1.0:
         raise InputError(
-            "The depth {depth} is not in range. Give one from 0 to 1.",
+            "The depth {depth} is out of range. Use a value from 0 to 1.",
             field="fixed_depth",
             depth=depth,
         )
@@ -152,7 +152,7 @@ def _checked_lengths(lengths: Sequence[int]) -> tuple[int, ...]:
     given: object = lengths  # by callers without types
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise InputError(
-            "The context lengths {given} are no list. Write one, such as [32000].",
+            "The context lengths {given} are not a list. Write a list such as [32000].",
             field="context_lengths",
             given=repr(given),
         )
@@ -160,19 +160,19 @@ def _checked_lengths(lengths: Sequence[int]) -> tuple[int, ...]:
     for length in lengths:
         if isinstance(length, bool) or not isinstance(length, Integral):
             raise InputError(
-                "The context length {length} is no whole number. Give a number of tokens, such as "
-                "32000.",
+                "The context length {length} is not a whole number. Use a number of tokens, such "
+                "as 32000.",
                 field="context_lengths",
                 length=repr(length),
             )
     if not lengths:
-        raise InputError("No context length is given. Name at least one.", field="context_lengths")
+        raise InputError("No context length given. Enter at least one.", field="context_lengths")
     if wrong := [length for length in lengths if length < 1]:
         raise InputError(
-            "The context length {length} is not in range. Give a number of tokens, at least 1.",
+            "The context length {length} is out of range. Use at least 1 token.",
             field="context_lengths",
             length=wrong[0],
         )
     if len(set(lengths)) < len(lengths):
-        raise InputError("A context length is named twice. Keep one.", field="context_lengths")
+        raise InputError("A context length appears twice. Keep one.", field="context_lengths")
     return tuple(int(length) for length in lengths)

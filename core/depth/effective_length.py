@@ -46,19 +46,19 @@ def effective_length(
     left_out = None
     if incomplete:
         left_out = Sentence(
-            "Not looked at, since nothing was answered at one of their depths: {lengths}.",
+            "Excluded because nothing was answered at one of their depths: {lengths}.",
             {"lengths": _listed(incomplete)},
         )
     if oracle is None or oracle.value is None:
         said = Sentence(
-            "There is no effective length: nothing was answered from the evidence alone. Ask the "
-            "same questions with the evidence only (the control named oracle)."
+            "No effective length: there are no answers from the evidence alone. Run the same "
+            "questions with the oracle control."
         )
         return EffectiveLength(None, said, None, None, left_out)
     if not oracle.hits:
         said = Sentence(
-            "There is no effective length: even from the evidence alone none of {n} questions was "
-            "answered correctly.",
+            "No effective length: none of {n} questions was answered correctly even from the "
+            "evidence alone.",
             {"n": oracle.items},
         )
         return EffectiveLength(None, said, oracle, None, left_out)
@@ -94,12 +94,12 @@ def _found(
     if not missed:
         return Sentence(
             "The effective length is {length} tokens: the longest whose lower bound, {low}, "
-            "reaches {share} of the {oracle} from the evidence only (n={n}).",
+            "reaches {share} of the oracle accuracy of {oracle} (n={n}).",
             details,
         )
     return Sentence(
         "The effective length is {length} tokens: the longest whose lower bound, {low}, reaches "
-        "{share} of the {oracle} from the evidence only (n={n}). The shorter {missed} do not.",
+        "{share} of the oracle accuracy of {oracle} (n={n}). The shorter lengths {missed} do not.",
         {**details, "missed": _listed(missed)},
     )
 
@@ -111,7 +111,7 @@ def _none(
     rule: Mapping[str, str | int],
 ) -> Sentence:
     if not bounds:
-        return Sentence("There is no effective length: no question was answered at any length.")
+        return Sentence("No effective length: no question was answered at any length.")
     best = max(bounds, key=bounds.__getitem__)
     accuracy = rates[best].value or 0.0
     details = {
@@ -123,15 +123,14 @@ def _none(
     }
     if accuracy >= threshold:
         return Sentence(
-            "There is no effective length yet: at {length} tokens {accuracy} of {asked} questions "
-            "are right, but the lower bound is {low}, under {threshold} ({share} of the "
-            "{oracle} from the evidence only, n={n}). Ask more questions.",
+            "No effective length yet: at {length} tokens {accuracy} of {asked} questions are "
+            "correct, but the lower bound {low} is below {threshold} ({share} of the oracle "
+            "accuracy of {oracle}, n={n}). Use more questions.",
             details,
         )
     return Sentence(
-        "There is no effective length: the best, {length} tokens, has {accuracy} right and a lower "
-        "bound of {low}, under {threshold} ({share} of the {oracle} from the evidence only, "
-        "n={n}).",
+        "No effective length: the best, {length} tokens, has {accuracy} correct and a lower "
+        "bound of {low}, below {threshold} ({share} of the oracle accuracy of {oracle}, n={n}).",
         details,
     )
 

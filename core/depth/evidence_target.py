@@ -71,16 +71,16 @@ class EvidenceTarget(NamedTuple):
             if passage is None:
                 raise UnbuildableContext(
                     NotBuilt.NO_POSITION,
-                    "The question has no position. Add one, or validate it first, so that its "
-                    "evidence is found.",
+                    "The question has no position. Add one, or validate it first to find its "
+                    "evidence.",
                     warning=ContextWarning.NO_POSITION,
                 )
             return passage, None, clipped
         if not self.evidence or self.evidence.end > len(tokens.text):
             raise UnbuildableContext(
                 NotBuilt.POSITION_OUT_OF_RANGE,
-                "The evidence at {start} to {end} is not in the novel, which has {length} "
-                "characters. Check that it was found in this novel.",
+                "The evidence at {start} to {end} lies outside the novel of {length} characters. "
+                "Check that it belongs to this novel.",
                 start=self.evidence.start,
                 end=self.evidence.end,
                 length=len(tokens.text),

@@ -77,7 +77,7 @@ class TestRunner:
         if excess <= 0:
             return None
         return Sentence(
-            "The prompt has {planned} tokens and the reply may take {reserved}, but the model's "
+            "The prompt has {planned} tokens and the reply may use {reserved}, but the model's "
             "window is {window}. Choose a context at least {excess} tokens shorter.",
             {
                 "planned": planned,

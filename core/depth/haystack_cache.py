@@ -43,8 +43,8 @@ class HaystackCache:
             raise UnbuildableContext(
                 NotBuilt.EVIDENCE_TOO_LONG,
                 "The evidence has {tokens} tokens and leaves no room for other text in a context "
-                "of {length}. Choose a longer context, or validate the question, which narrows "
-                "its evidence.",
+                "of {length}. Choose a longer context, or validate the question to narrow its "
+                "evidence.",
                 warning=ContextWarning.EVIDENCE_TOO_LONG,
                 tokens=found.block.last - found.block.first,
                 length=length,

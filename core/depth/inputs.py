@@ -37,7 +37,7 @@ def read_material(
     read = read_questions(file_bytes(question_set), file_name=str(question_set))
     if not read.questions:
         raise InputError(
-            "No question could be read. Correct the refused rows.", file=str(question_set)
+            "No question could be read. Correct the rejected rows.", file=str(question_set)
         )
     if read.refused:
         _log.warning(

@@ -45,8 +45,8 @@ class Layouts:
         if n_tokens < length and not equal_lengths(n_tokens, length):
             raise UnbuildableContext(
                 NotBuilt.NOVEL_TOO_SHORT,
-                "The novel has {n_tokens} tokens, too few for a context of {length}. Choose a "
-                "length up to {n_tokens}, or a longer novel.",
+                "The novel has {n_tokens} tokens, too few for a context of {length}. Choose at "
+                "most {n_tokens}, or a longer novel.",
                 warning=ContextWarning.TOO_LITTLE_FILLER,
                 fits=n_tokens,
                 n_tokens=n_tokens,
@@ -130,8 +130,8 @@ class Layouts:
 def _did_not_fit(longest: int, length: int) -> UnbuildableContext:
     return UnbuildableContext(
         NotBuilt.DID_NOT_FIT,
-        "The novel has too little other text for this question in a context of {length} tokens. "
-        "At most {longest} tokens fit.",
+        "The novel does not have enough other text for this question in a context of {length} "
+        "tokens. Use at most {longest} tokens.",
         warning=ContextWarning.TOO_LITTLE_FILLER,
         fits=min(longest, length),
         length=length,

@@ -54,20 +54,19 @@ def preview_results(data: bytes, *, file_name: str, max_bytes: int) -> ResultsRe
     read = parse_results(data, file_name)
     if not all(entry.question for entry in read.entries):
         raise InputError(
-            "The table of scores has no questions, so it cannot be stored. Draw it with "
-            "`python -m core heatmap`.",
+            "The score table has no questions, so it cannot be stored. Draw it with `python -m "
+            "core heatmap`.",
             file=file_name,
         )
     models = tuple(one for one in _by_model(read) if one.entries)
     if not models:
         raise InputError(
-            "The file holds no result that can be counted. Every row needs a score, or the model's "
-            "answer.",
+            "The file has no usable results. Every row needs a score or the model's answer.",
             file=file_name,
         )
     if len(models) > MOST_MODELS:
         raise InputError(
-            "The file holds the results of {count} models. Import at most {most} at a time.",
+            "The file has results of {count} models. Import at most {most} at a time.",
             file=file_name,
             count=len(models),
             most=MOST_MODELS,

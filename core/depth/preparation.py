@@ -95,7 +95,7 @@ def prepare(material: TestInputs, plan: TestPlan, examiner: TestRunner) -> Prepa
     questions = [question for question in material.questions if id(question) not in gone]
     if not questions:
         raise InputError(
-            "No question is left to ask: {reasons}. Add positions, or choose other questions.",
+            "No questions left to ask: {reasons}. Add positions, or choose other questions.",
             reasons=", ".join(sorted({out.reason for out in left_out})) or "the set is empty",
         )
     refused = _refused_lengths(tokens, plan.scheduler.context_lengths)
@@ -171,10 +171,11 @@ def _expected(
 
 def _check(plan: TestPlan, examiner: TestRunner) -> None:
     if plan.repeats < 1:
-        raise InputError("Ask every question at least once.", field="repeats")
+        raise InputError("The number of repetitions is too low. Use at least 1.", field="repeats")
     if examiner.rotate_options and examiner.client.kind == "recorded":
         raise InputError(
-            "Recorded replies name the options in their own order. Leave the rotation out."
+            "Recorded replies refer to the options in their original order. Turn off option "
+            "rotation."
         )
 
 
@@ -191,7 +192,7 @@ def _left_out(
     invalid: set[int] = set()
     if plan.ignore_invalid and material.validated is None:
         raise InputError(
-            "There is no validation to tell invalid questions by. Validate the questions first."
+            "No validation to identify invalid questions. Validate the questions first."
         )
     if plan.ignore_invalid and material.validated is not None:
         invalid = {id(question) for question in material.validated.invalid(material.questions)}

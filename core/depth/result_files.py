@@ -39,7 +39,7 @@ def read_results(file: Path) -> ResultFile:
         data = file.read_bytes()
     except OSError as error:
         raise InputError(
-            "The results cannot be read ({cause}). Choose a result file in UTF-8.",
+            "Cannot read the results ({cause}). Choose a UTF-8 result file.",
             file=str(file),
             cause=error.strerror or str(error),
         ) from error
@@ -58,13 +58,13 @@ def parse_results(data: bytes, file: str) -> ResultFile:
             raise _at(place, error, file) from error
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             refused = InputError(
-                "The row is not a depth test's result ({cause}). It needs question, "
-                "question_type, choice, correct_answer and test_context_length.",
+                "The row is not a depth test result ({cause}). It needs question, question_type, "
+                "choice, correct_answer and test_context_length.",
                 cause=str(error),
             )
             raise _at(place, refused, file) from error
     if found.metadata is None and not found.entries and not found.unscored:
-        raise InputError("The file holds no results. Choose a depth test's.", file=file)
+        raise InputError("The file has no results. Choose a file from a depth test.", file=file)
     return found
 
 
@@ -125,7 +125,7 @@ def _text_of(data: bytes, file: str) -> str:
         if error.start >= len(whole_lines) > 0 and not file.lower().endswith(".csv"):
             return whole_lines.decode("utf-8-sig")
         raise InputError(
-            "The results cannot be read ({cause}). Choose a result file in UTF-8.",
+            "Cannot read the results ({cause}). Choose a UTF-8 result file.",
             file=file,
             cause="not UTF-8",
         ) from error
@@ -144,7 +144,7 @@ def _rows(text: str, file: str) -> Iterator[tuple[Place, dict[str, Any]]]:
     if isinstance(whole, dict) and "question" not in whole:
         if _holds_cells(whole):
             raise InputError(
-                "The file holds the cells of a heatmap, counted already. Choose the results of "
+                "The file has heatmap cells, which are already aggregated. Choose the results of "
                 "the same run.",
                 file=file,
             )

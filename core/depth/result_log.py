@@ -95,8 +95,8 @@ class ResultLog:
         earlier = found.metadata.settings if found.metadata else {}
         if changed := _changed(earlier, self.metadata.settings):
             raise InputError(
-                "The file holds the results of another test ({changed}). Name another file, or "
-                "use the same settings.",
+                "The file has results of another test ({changed}). Choose another file, or use "
+                "the same settings.",
                 file=str(self.path),
                 changed=", ".join(changed),
             )

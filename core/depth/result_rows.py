@@ -102,23 +102,23 @@ class _Head(_Shape):
 
 FIELD_FIXES = {
     "choice": N_('Write the options as an object from letter to text, such as {"a": "Yes"}.'),
-    "correct_answer": N_('Write the letters of the right options as a list, such as ["b"].'),
-    "model_answer": N_('Write the letters that were chosen as a list, such as ["b"], or [].'),
+    "correct_answer": N_('Write the letters of the correct options as a list, such as ["b"].'),
+    "model_answer": N_('Write the chosen letters as a list, such as ["b"] or [].'),
     "position": N_("Write start_pos and end_pos as whole numbers of tokens, or null."),
     "score": N_("Write the score as a number from 0 to 1, or null."),
     "depth": N_("Write the depth as a number from 0 to 1, or null."),
     "target_depth": N_("Write the depth as a number from 0 to 1, or null."),
-    "depth_bin": N_('Write the depth\'s label as a short text, such as "25%", or null.'),
+    "depth_bin": N_('Write the depth label as a short text, such as "25%", or null.'),
     "test_context_length": N_("Write the length as a whole number of tokens, such as 32000."),
-    "context_lengths": N_("Write the lengths as a list of numbers of tokens, such as [32000]."),
-    "depth_bins": N_('Write the labels of the depths as a list, such as ["0%", "50%"].'),
+    "context_lengths": N_("Write the lengths as a list of token counts, such as [32000]."),
+    "depth_bins": N_('Write the depth labels as a list, such as ["0%", "50%"].'),
 }
 
 
 def require_row(row: Mapping[str, Any]) -> None:
     """Raises InputError naming the field for a row that is no depth test's result."""
     if not isinstance(row, dict):
-        raise InputError("The row is not an object. Write one result a row.")
+        raise InputError("The row is not an object. Write one result per row.")
     refuse_unstorable(row)
     _require(_Row, row, "")
     _require_known(row)
@@ -152,7 +152,7 @@ def _require(shape: type[_Shape], given: Mapping[str, Any], prefix: str) -> None
     name = str(fault["loc"][0])
     if fault["type"] == "missing" or given.get(name) is None:
         raise InputError(
-            "The field is missing. A depth test's result needs question, question_type, choice, "
+            "The field is missing. A depth test result needs question, question_type, choice, "
             "correct_answer and test_context_length.",
             field=prefix + name,
         )
@@ -161,8 +161,8 @@ def _require(shape: type[_Shape], given: Mapping[str, Any], prefix: str) -> None
     if name in FIELD_FIXES:
         raise InputError(FIELD_FIXES[name], field=field)
     raise InputError(
-        "The value is of the wrong kind, too long or too large. Write it as `python -m core test` "
-        "does.",
+        "The value has the wrong type or is too long or too large. Use the format of `python -m "
+        "core test`.",
         field=field,
     )
 
@@ -171,13 +171,13 @@ def _require_known(row: Mapping[str, Any]) -> None:
     type_, outcome, control = row["question_type"], row.get("outcome"), row.get("control")
     if type_ not in set(QuestionType):
         raise InputError(
-            "The question type {type} is unknown. Write single_choice or multi_choice.",
+            "Unknown question type {type}. Use single_choice or multi_choice.",
             field="question_type",
             type=type_,
         )
     if outcome and outcome not in set(Outcome):
         raise InputError(
-            "The outcome {outcome} is unknown. Write one of: {known}.",
+            "Unknown outcome {outcome}. Use one of: {known}.",
             field="outcome",
             outcome=outcome,
             known=", ".join(Outcome),

@@ -94,7 +94,7 @@ def _needed(columns: Sequence[str], names: Sequence[str], file: str) -> str:
     column = _among(columns, names)
     if column is None:
         raise InputError(
-            "The table has no column {name}. A table of scores has a line for each trial and the "
+            "The table has no column {name}. A score table has one line per trial and the "
             "columns context_length, depth_percent or depth, and score.",
             file=file,
             line=1,
@@ -110,7 +110,7 @@ def _number(line: dict[str, str | None], column: str, file: str, at: int) -> flo
         value = math.nan
     if not (math.isfinite(value) and value >= 0):
         raise InputError(
-            "{value} is no number. Correct or remove the line.",
+            "{value} is not a number. Correct or remove the line.",
             file=file,
             line=at,
             field=column,
@@ -123,7 +123,7 @@ def _tokens(line: dict[str, str | None], column: str, file: str, at: int) -> int
     value = _number(line, column, file, at)
     if not (value.is_integer() and 1 <= value <= MOST_TOKENS):
         raise InputError(
-            "{value} is no length. Write a whole number of tokens, such as 32000.",
+            "{value} is not a valid length. Use a whole number of tokens, such as 32000.",
             file=file,
             line=at,
             field=column,
@@ -136,7 +136,7 @@ def _depth(line: dict[str, str | None], column: str, file: str, at: int) -> floa
     value = _number(line, column, file, at)
     if value > 100:
         raise InputError(
-            "{value} is no depth. Write 0 to 100 for a percentage, else 0 to 1.",
+            "{value} is not a valid depth. Use 0 to 100 for a percentage, otherwise 0 to 1.",
             file=file,
             line=at,
             field=column,

@@ -181,7 +181,7 @@ class TestingTool:
         """
         if concurrency < 1:
             raise InputError(
-                "The concurrency {concurrency} is not in range. Give at least 1.",
+                "The concurrency {concurrency} is out of range. Use at least 1.",
                 field="concurrency",
                 concurrency=concurrency,
             )
@@ -240,8 +240,8 @@ class TestingTool:
                     refused.append(RepliesUnreadable(first.unreadable, entry.raw_reply))
                 if outage.saw(failure):
                     raise EndpointUnusable(
-                        "{said} Several questions in a row failed like this, so the test was "
-                        "stopped; what was finished is kept. Mend it and start it again.",
+                        "{said} Several questions in a row failed like this, so the test "
+                        "stopped. Finished results are kept. Fix the problem and restart.",
                         said=entry.error,
                     )
 

@@ -14,9 +14,7 @@ from core.text import PreparedText, Span, TokenizedText, Tokenizer
 LENGTH_TOLERANCE = 0.01
 EVIDENCE_OUTSIDE = "evidence_outside"
 CONTEXT_WARNINGS = {
-    EVIDENCE_OUTSIDE: N_(
-        "The question's passage does not stand in these first tokens of the novel."
-    ),
+    EVIDENCE_OUTSIDE: N_("The question's passage is not within these first tokens of the novel."),
 }
 
 

@@ -32,7 +32,7 @@ class Control(StrEnum):
             return cls(name.strip().lower())
         except ValueError:
             raise InputError(
-                "There is no control {control}. Choose among: {known}.",
+                "Unknown control {control}. Choose from: {known}.",
                 control=name,
                 known=", ".join(cls),
             ) from None

@@ -37,17 +37,17 @@ MAY_DIFFER = 0.01
 """The share by which planned and billed prompt tokens may differ without a warning."""
 
 WARNING_SENTENCES = {
-    LEAKED: N_("The question was answered rightly without its evidence."),
+    LEAKED: N_("The question was answered correctly without its evidence."),
     TOKENS_DIFFER: N_(
-        "The endpoint billed another number of prompt tokens than planned, by more than 1 %: the "
-        "model counts with another tokeniser."
+        "The endpoint billed a prompt token count more than 1% off the plan: the model uses "
+        "another tokeniser."
     ),
     PROMPT_CUT: PROMPT_CUT_SENTENCE,
     USAGE_UNKNOWN: N_(
-        "The endpoint does not say how many tokens it billed: the planned ones count towards a cap."
+        "The endpoint does not report billed tokens: planned tokens count towards the cap."
     ),
     OPTIONS_NOT_ROTATED: N_(
-        "An option speaks of the others, so the options were shown in their own order."
+        "An option refers to others, so the options were shown in their original order."
     ),
 }
 """A sentence for each code a trial adds to those of its context."""
@@ -147,13 +147,11 @@ def _readable(read: ReadAnswer, raw: str) -> ReadAnswer:
             )
         case Outcome.CONTENT_FILTER:
             raise UnreadableReply(
-                "The provider held the answer back. Try another model or provider.",
+                "The provider blocked the answer. Try another model or provider.",
                 raw=raw,
                 kind=FailureKind.CONTENT_FILTER,
             )
-    raise UnreadableReply(
-        "No answer can be read in the reply without guessing. It is kept as it came.", raw=raw
-    )
+    raise UnreadableReply("The reply has no unambiguous answer. It is stored unchanged.", raw=raw)
 
 
 def _warnings(planned: int, prompt: Prompt, asked: ReadReply[ReadAnswer]) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ class ValidationLookup:
                 result = ValidationResult.from_dict(fields)
             except (KeyError, TypeError, ValueError) as error:
                 raise InputError(
-                    "The row's validation cannot be read ({cause}). Validate the questions again.",
+                    "Cannot read the row's validation ({cause}). Validate the questions again.",
                     file=file_name,
                     line=row.line,
                     cause=str(error),
@@ -91,7 +91,7 @@ def read_validations(
     )
     if not found.results:
         raise InputError(
-            "The file holds no validation results. Name what `python -m core validate` wrote.",
+            "The file has no validation results. Choose a file from `python -m core validate`.",
             file=str(file),
         )
     return found

@@ -111,7 +111,7 @@ def read_cases(data: bytes, file_name: str) -> tuple[Case, ...]:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         raise InputError(
-            "{problem}. Correct it (docs/redteam.md).",
+            "{problem}. Correct it (see docs/redteam.md).",
             file=file_name,
             field=".".join(map(str, first["loc"])) or "file",
             problem=first["msg"],
@@ -119,7 +119,7 @@ def read_cases(data: bytes, file_name: str) -> tuple[Case, ...]:
     times = Counter(one.id for one in read.cases)
     if twice := next((id_ for id_, count in times.items() if count > 1), None):
         raise InputError(
-            "The id {id} is there twice. Give each case its own.",
+            "The ID {id} appears twice. Give each case its own.",
             file=file_name,
             field="id",
             id=twice,

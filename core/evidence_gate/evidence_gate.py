@@ -107,12 +107,13 @@ class EvidenceGate:
         least = min((self.min_citations_for_fact, *self.required_by_type.values()))
         if least < 0:
             raise ConfigurationError(
-                "The gate requires {count} citations. Set a whole number of at least 0.",
+                "{count} is not a valid number of required citations. Use a whole number of at "
+                "least 0.",
                 count=least,
             )
         if not 0.0 <= self.threshold <= 1.0:
             raise ConfigurationError(
-                "The gate's threshold is {value}. Set a number between 0 and 1.",
+                "{value} is not a valid gate threshold. Use a number from 0 to 1.",
                 value=self.threshold,
             )
 
@@ -157,7 +158,7 @@ class EvidenceGate:
             required,
             PolicyMode.CONSERVATIVE,
             Sentence(
-                "A factual question without enough evidence (required {required}, found {found})",
+                "Factual question without enough evidence (required {required}, found {found})",
                 {"required": required, "found": found},
             ),
         )
@@ -172,12 +173,12 @@ class EvidenceGate:
         asked = decision.status is GateStatus.PASSED and decision.fact_seeking
         if asked and used < decision.required:
             reason = Sentence(
-                "A factual question whose answer rests on too little "
-                "(required {required}, used {found})",
+                "Factual question whose answer uses too little evidence (required {required}, "
+                "used {found})",
                 {"required": decision.required, "found": used},
             )
         elif empty and decision.may_answer:
-            reason = Sentence("Nothing of the answer is borne out by evidence")
+            reason = Sentence("No part of the answer is supported by evidence")
         else:
             return decision
         off = decision.status is GateStatus.SKIPPED
@@ -209,6 +210,6 @@ def unanswered(decision: GateDecision, error: Exception) -> GateDecision:
         status=GateStatus.ERROR,
         policy_mode=PolicyMode.CONSERVATIVE,
         reason=Sentence(
-            "No answer could be written: {failure}", {"failure": str(error) or repr(error)}
+            "Could not write an answer: {failure}", {"failure": str(error) or repr(error)}
         ),
     )

@@ -7,13 +7,13 @@ from pydantic import ValidationError
 
 from core.errors import InputError, Sentence
 
-_EMPTY = Sentence("The field is empty. Fill it in.")
+_EMPTY = Sentence("The field is empty. Enter a value.")
 _TOO_LONG = Sentence("The field is longer than {max_length} characters. Shorten it.")
-_NO_TEXT = Sentence("The field is no text. Write one.")
-_NO_OBJECT = Sentence("This is no object with fields. Send one.")
+_NO_TEXT = Sentence("The field is not text. Use text.")
+_NO_OBJECT = Sentence("This is not an object with fields. Send an object.")
 _SENTENCES = {
     "missing": Sentence("The field is missing. Add it."),
-    "extra_forbidden": Sentence("The field is unknown. Leave it out."),
+    "extra_forbidden": Sentence("Unknown field. Remove it."),
     "string_too_short": _EMPTY,
     "too_short": _EMPTY,
     "string_pattern_mismatch": _EMPTY,
@@ -21,8 +21,10 @@ _SENTENCES = {
     "too_long": _TOO_LONG,
     "string_type": _NO_TEXT,
     "string_unicode": _NO_TEXT,
-    "null_character": Sentence("The field has a null character, which is not kept. Remove it."),
-    "literal_error": Sentence("The field is none of these: {expected}. Use one of them."),
+    "null_character": Sentence(
+        "The field contains a null character, which cannot be stored. Remove it."
+    ),
+    "literal_error": Sentence("Invalid value. Use one of: {expected}."),
     "model_type": _NO_OBJECT,
     "model_attributes_type": _NO_OBJECT,
 }

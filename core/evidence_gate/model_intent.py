@@ -86,7 +86,7 @@ def read_intent(completion: Completion) -> Intent:
             return Intent(_Reply.model_validate(found).intent)
         except ValidationError:
             raise UnreadableReply(
-                "The reply's field {name} is not what was asked for. Ask again.",
+                "The reply's field {name} is not as requested. Retry.",
                 raw=raw,
                 name="intent",
             ) from None

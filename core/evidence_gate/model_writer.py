@@ -126,7 +126,7 @@ def read_answer(completion: Completion) -> tuple[str, bool]:
             reply = _Reply.model_validate(found)
         except ValidationError as error:
             raise UnreadableReply(
-                "The reply's field {name} is not what was asked for. Ask again.",
+                "The reply's field {name} is not as requested. Retry.",
                 raw=raw,
                 name=str(error.errors(include_url=False)[0]["loc"][0]),
             ) from None

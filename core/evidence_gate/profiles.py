@@ -43,8 +43,8 @@ class RefusalTemplate:
         text = texts[profile.language]
         if missing := sorted(_fields(text) - words.keys()):
             raise ConfigurationError(
-                "The refusal template {template} needs {names} of the profile {npc}. "
-                "Add these to its words.",
+                "The refusal template {template} needs {names}, which the profile {npc} does not "
+                "have. Add these variables.",
                 template=self.id,
                 names=", ".join(missing),
                 npc=profile.npc_id,
@@ -141,7 +141,8 @@ def _check_braces(name: str, text: str) -> None:
         plain = False
     if not plain:
         raise InputError(
-            "The text holds a brace that is not part of a name such as {example}. Take it out.",
+            "The text contains a brace that is not part of a variable such as {example}. Remove "
+            "it.",
             field=name,
             example="{name}",
         )
@@ -164,7 +165,7 @@ class ProfileSet:
             return self.profiles[tenant_id, site_id, npc_id]
         except KeyError:
             raise NotFoundError(
-                "There is no NPC {npc} at {site} of {tenant}. Create its profile first.",
+                "No NPC {npc} at site {site} of tenant {tenant}. Create its profile first.",
                 npc=npc_id,
                 site=site_id,
                 tenant=tenant_id,
@@ -176,7 +177,7 @@ class ProfileSet:
             return self.templates[profile.refusal_template]
         except KeyError:
             raise NotFoundError(
-                "There is no refusal template {template}. Use one of: {known}.",
+                "Unknown refusal template {template}. Use one of: {known}.",
                 template=profile.refusal_template,
                 known=", ".join(self.templates),
             ) from None

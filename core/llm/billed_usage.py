@@ -10,13 +10,12 @@ from core.locale import N_
 
 PROMPT_CUT = "prompt_cut"
 PROMPT_CUT_SENTENCE = N_(
-    "The endpoint billed far fewer tokens than the prompt has: it dropped a part of the text. "
-    "Raise "
-    "the context length of its server."
+    "The endpoint billed far fewer tokens than the prompt has, so it dropped part of the text. "
+    "Raise the server's context length."
 )
 USAGE_UNKNOWN = "usage_unknown"
 USAGE_UNKNOWN_SENTENCE = N_(
-    "The endpoint does not say how many tokens it billed: an estimate counts towards a cap."
+    "The endpoint does not report billed tokens: an estimate counts towards the cap."
 )
 
 _MOST = 100_000_000

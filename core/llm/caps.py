@@ -93,7 +93,8 @@ class CapGate:
                 if seat in self._held:
                     raise LLMError(
                         FailureKind.CAPPED,
-                        "The cap left no room for another try. Raise the cap and ask it again.",
+                        "The remaining budget does not cover another attempt. Raise the cap and "
+                        "retry.",
                     )
                 if not self._held:
                     said = budget.no_room(spent, most) or no_room

@@ -12,8 +12,8 @@ _PLACE = re.compile(r"at line (\d+), column (\d+)")
 
 
 _KEY_IN_FILE = Sentence(
-    "{file}: connection {name}: {field}: a key does not belong in a file. Name its environment "
-    "variable in api_key_env."
+    "{file}: connection {name}: {field}: keys must not be stored in the file. Name the "
+    "environment variable in api_key_env."
 )
 _OF_A_FIELD = {
     "api_key_env": Sentence(
@@ -21,8 +21,8 @@ _OF_A_FIELD = {
         "key."
     ),
     "name": Sentence(
-        "{file}: connection {name}: {field}: give it a name of up to 64 letters and digits, which "
-        "may hold spaces and any of . : _ - but not begin with one."
+        "{file}: connection {name}: {field}: use a name of up to 64 letters, digits, spaces and "
+        ". : _ - that starts with a letter or digit."
     ),
     "kind": Sentence(
         "{file}: connection {name}: {field}: write openai, embeddings, lexical or recorded."
@@ -30,8 +30,7 @@ _OF_A_FIELD = {
 }
 _OF_A_FAULT = {
     "extra_forbidden": Sentence(
-        "{file}: connection {name}: {field}: there is no such field. docs/connections.md shows "
-        "each field."
+        "{file}: connection {name}: {field}: unknown field. See docs/connections.md for all fields."
     ),
     "not_an_address": Sentence(
         "{file}: connection {name}: {field}: write a full address such as http://localhost:8000/v1."
@@ -41,8 +40,7 @@ _OF_A_FAULT = {
         "api_key_env."
     ),
     "missing": Sentence(
-        "{file}: connection {name}: {field} is missing. Add it; docs/connections.md shows each "
-        "field."
+        "{file}: connection {name}: {field} is missing. Add it (see docs/connections.md)."
     ),
     "greater_than": Sentence("{file}: connection {name}: {field}: write a number greater than 0."),
     "greater_than_equal": Sentence(
@@ -53,10 +51,7 @@ _OF_A_FAULT = {
     ),
     "string_type": Sentence("{file}: connection {name}: {field}: write a text in quotation marks."),
 }
-_UNFIT = Sentence(
-    "{file}: connection {name}: {field}: this value does not fit. docs/connections.md shows what "
-    "each field takes."
-)
+_UNFIT = Sentence("{file}: connection {name}: {field}: invalid value. See docs/connections.md.")
 
 
 def unusable_entry(file: str, name: str, error: ValidationError) -> ConfigurationError:
@@ -74,7 +69,7 @@ def unusable_entry(file: str, name: str, error: ValidationError) -> Configuratio
 
 def outside_a_connection(file: str, name: str) -> ConfigurationError:
     return ConfigurationError(
-        "{file}: {name} stands outside a connection. Put it under a line such as [my-model].",
+        "{file}: {name} is outside a connection. Put it under a line such as [my-model].",
         file=file,
         name=name,
     )
@@ -84,22 +79,22 @@ def unreadable_file(file: str, error: OSError | ValueError) -> ConfigurationErro
     """For a file that cannot be opened, is not UTF-8 or is not TOML."""
     if isinstance(error, OSError):
         return ConfigurationError(
-            "{file} cannot be read ({reason}). Name a file that you may read in DESK_CONNECTIONS.",
+            "Cannot read {file} ({reason}). Set DESK_CONNECTIONS to a readable file.",
             file=file,
             reason=error.strerror or type(error).__name__,
         )
     if not isinstance(error, tomllib.TOMLDecodeError):
         return ConfigurationError(
-            "{file} cannot be read: it is not UTF-8. Save it as UTF-8.", file=file
+            "Cannot read {file}: it is not UTF-8. Save it as UTF-8.", file=file
         )
     if place := _PLACE.search(str(error)):
         return ConfigurationError(
-            "{file} cannot be read as TOML at line {line}, column {column}. Correct that place.",
+            "{file} is not valid TOML at line {line}, column {column}. Correct it there.",
             file=file,
             line=place[1],
             column=place[2],
         )
     return ConfigurationError(
-        "{file} cannot be read as TOML: it ends too early. Close what is open at its end.",
+        "{file} is not valid TOML: it ends too early. Close what is left open at its end.",
         file=file,
     )

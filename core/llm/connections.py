@@ -51,7 +51,7 @@ class Connections:
         if name == OPENAI:
             raise NotFoundError(
                 "The connection openai is not set up. Set OPENAI_API_KEY (or OPENAI_BASE_URL for "
-                "an endpoint of your own), or add it to connections.toml."
+                "your own endpoint), or add it to connections.toml."
             )
         raise NotFoundError(
             "There is no connection {name}. Add it to connections.toml or use one of: {known}.",
@@ -68,7 +68,8 @@ def load_connections(path: Path, environ: Mapping[str, str]) -> Connections:
     """
     if environ.get("DESK_CONNECTIONS") and not path_may_exist(path):
         raise ConfigurationError(
-            "There is no file {path}. Correct DESK_CONNECTIONS, or write the file.", path=str(path)
+            "File {path} does not exist. Correct DESK_CONNECTIONS, or create the file.",
+            path=str(path),
         )
     found = {LEXICAL.name: LEXICAL}
     if from_environment := _openai_from(environ):
@@ -78,7 +79,7 @@ def load_connections(path: Path, environ: Mapping[str, str]) -> Connections:
         connection = _parsed(path.name, name, fields)
         if connection.name in own or connection.name == LEXICAL.name:
             raise ConfigurationError(
-                "{file}: the connection {name} is there twice. Give each its own name.",
+                "{file}: the connection {name} appears twice. Give each its own name.",
                 file=path.name,
                 name=connection.name,
             )
@@ -116,7 +117,7 @@ def open_client(
     """
     if connection.kind == "embeddings":
         raise ConfigurationError(
-            "{name} gives embeddings and answers no questions. Choose a connection to a model.",
+            "{name} provides embeddings and cannot answer questions. Choose a model connection.",
             name=connection.name,
         )
     if connection.kind == "recorded":
@@ -136,8 +137,7 @@ def open_embedder(
     """As `open_client`, for a connection of the kind "embeddings"."""
     if connection.kind != "embeddings":
         raise ConfigurationError(
-            'The connection {name} gives no embeddings. Write kind = "embeddings" in one that '
-            "does.",
+            'The connection {name} provides no embeddings. Choose one with kind = "embeddings".',
             name=connection.name,
         )
     from core.llm.openai_client import OpenAIEmbedder  # noqa: PLC0415 - loads openai, 1 s
@@ -159,7 +159,7 @@ def _key(connection: Connection, environ: Mapping[str, str]) -> str | None:
         )
     if not (key.isascii() and key.isprintable()) or " " in key:
         raise ConfigurationError(
-            "The key in {variable} holds characters that no key has. Set the variable again.",
+            "The key in {variable} contains invalid characters. Set the variable again.",
             variable=connection.api_key_env,
         )
     return key

@@ -100,7 +100,7 @@ async def embed_texts(
             wanted.append(text)
         else:
             found[text] = LLMError(
-                FailureKind.BAD_REQUEST, "An empty text has no meaning to compare. Write one."
+                FailureKind.BAD_REQUEST, "Cannot compare an empty text. Enter text."
             )
     size = embedder.batch_size
     batches = [wanted[at : at + size] for at in range(0, len(wanted), size)]
@@ -109,7 +109,8 @@ async def embed_texts(
     if len({answer.size for answer in found.values() if not isinstance(answer, LLMError)}) > 1:
         mixed = LLMError(
             FailureKind.SERVER_ERROR,
-            "{name} gave vectors of different lengths. Check that one model answers there.",
+            "{name} returned vectors of different lengths. Check that a single model serves this "
+            "address.",
             name=embedder.name,
         )
         return (mixed,) * len(texts)

@@ -46,11 +46,11 @@ def read_json_object(raw: str, expected: Collection[str] = ()) -> dict[str, Any]
     best = _best(_candidates(raw), expected)
     if best is None:
         raise UnreadableReply(
-            "The reply holds no JSON object. It is kept as it came; ask again.", raw=raw
+            "The reply contains no JSON object. It is stored unchanged; retry.", raw=raw
         )
     if missing := [name for name in expected if name not in best]:
         raise UnreadableReply(
-            "The reply lacks the field {names}. It is kept as it came; ask again.",
+            "The reply lacks the field {names}. It is stored unchanged; retry.",
             raw=raw,
             names=", ".join(missing),
         )

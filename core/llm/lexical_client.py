@@ -50,7 +50,7 @@ class LexicalClient:
         if prompt.task not in _TASKS:
             raise LLMError(
                 FailureKind.BAD_REQUEST,
-                "The offline baseline cannot do the task {task}. Choose a connection to a model.",
+                "The offline baseline cannot do the task {task}. Choose a model connection.",
                 task=prompt.task,
             )
         started = perf_counter()

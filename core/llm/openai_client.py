@@ -71,8 +71,8 @@ class _Caller:
         except AnswerTooLong as error:
             failure = LLMError(
                 FailureKind.SERVER_ERROR,
-                "{name} sent an answer of more than {most} MB, which is not read. Check base_url, "
-                "or lower max_output_tokens.",
+                "{name} sent more than {most} MB, which is not read. Check base_url, or lower "
+                "max_output_tokens.",
                 name=self.name,
                 most=error.most // 1_000_000,
             )

@@ -119,7 +119,8 @@ def _worded(
         return filtered(endpoint)
     if kind is ErrorKind.QUOTA:
         return AuthenticationFailed(
-            "{name} says the account's quota is used up. Check its plan, or use another key.",
+            "{name} reports that the account's quota is used up. Check its plan, or use another "
+            "key.",
             name=endpoint.name,
         )
     if kind is ErrorKind.KEY:
@@ -157,7 +158,7 @@ def _sent_on(address: str, endpoint: Endpoint) -> LLMError:
     """A redirection, which is not followed: texts go where the configuration says, nowhere else."""
     return LLMError(
         FailureKind.BAD_REQUEST,
-        "{name} sends its callers on to {address}. Set base_url to that address if you trust it.",
+        "{name} redirects to {address}. Set base_url to that address if you trust it.",
         name=endpoint.name,
         address=endpoint.without_key(address),
     )
@@ -176,24 +177,24 @@ def _refused_key(status: int, words: str, endpoint: Endpoint) -> LLMError:
     variable = endpoint.key_variable
     if variable is None:
         return AuthenticationFailed(
-            "{name} wants a key. Name its environment variable in api_key_env.",
+            "{name} requires a key. Name its environment variable in api_key_env.",
             name=endpoint.name,
         )
     if status != 401:
         return AuthenticationFailed(
-            "{name} does not allow this: {words}. Check what the key in {variable} may use.",
+            "{name} does not allow this: {words}. Check the permissions of the key in {variable}.",
             name=endpoint.name,
             words=words,
             variable=variable,
         )
     if not endpoint.key:
         return AuthenticationFailed(
-            "{name} wants a key. Set the environment variable {variable} to it.",
+            "{name} requires a key. Set it in the environment variable {variable}.",
             name=endpoint.name,
             variable=variable,
         )
     return AuthenticationFailed(
-        "{name} refused the key. Set the environment variable {variable} to a valid key.",
+        "{name} rejected the key. Set the environment variable {variable} to a valid key.",
         name=endpoint.name,
         variable=variable,
     )
@@ -206,8 +207,8 @@ def is_web_page(body: bytes) -> bool:
 def web_page(endpoint: Endpoint) -> LLMError:
     return LLMError(
         FailureKind.BAD_REQUEST,
-        "{name} answered with a web page, not with the OpenAI protocol. "
-        "Check base_url ({base_url}; it usually ends in /v1).",
+        "{name} returned a web page instead of an OpenAI response. Check base_url ({base_url}; "
+        "it usually ends in /v1).",
         name=endpoint.name,
         base_url=endpoint.base_url,
     )
@@ -216,7 +217,7 @@ def web_page(endpoint: Endpoint) -> LLMError:
 def filtered(endpoint: Endpoint, *, raw: str | None = None, usage: Usage | None = None) -> LLMError:
     return LLMError(
         FailureKind.CONTENT_FILTER,
-        "{name} withheld the reply by its content filter. Ask another model about this item.",
+        "{name} blocked the reply with its content filter. Try another model for this item.",
         raw=raw,
         usage=usage or Usage(),
         name=endpoint.name,

@@ -140,13 +140,13 @@ def _no_completion(
     if reply is not None and "choices" in reply:
         return LLMError(
             FailureKind.SERVER_ERROR,
-            "{name} sent a completion without a reply. Check that {model} is a chat model.",
+            "{name} returned a completion without a reply. Check that {model} is a chat model.",
             name=endpoint.name,
             model=model,
         )
     return LLMError(
         FailureKind.SERVER_ERROR,
-        "{name} sent an answer that is not a chat completion: {words}. Check base_url.",
+        "{name} returned something other than a chat completion: {words}. Check base_url.",
         name=endpoint.name,
         words=endpoint.without_key(body[:WORDS_SHOWN].decode(errors="replace")),
     )
@@ -179,7 +179,7 @@ def _check_reply(
     if finish == BROKEN_OFF:
         raise LLMError(
             FailureKind.SERVER_ERROR,
-            "{name} broke the reply off before it began. Ask again later.",
+            "{name} stopped before the reply began. Retry later.",
             raw=message.kept,
             usage=usage,
             name=endpoint.name,
@@ -187,14 +187,14 @@ def _check_reply(
     if message.reasoning.strip():
         raise LLMError(
             FailureKind.EMPTY_REPLY,
-            "The model wrote its reasoning and no answer. The reasoning is kept; raise "
+            "The model wrote reasoning but no answer. The reasoning is stored; raise "
             "max_output_tokens, or turn thinking off in extra_body.",
             raw=message.kept,
             usage=usage,
         )
     raise LLMError(
         FailureKind.EMPTY_REPLY,
-        "The model sent an empty reply. Ask again, or choose another model.",
+        "The model sent an empty reply. Retry, or choose another model.",
         raw=message.text,
         usage=usage,
     )

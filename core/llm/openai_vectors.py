@@ -74,8 +74,8 @@ def _unit(numbers: list[float]) -> Vector | None:
 def _unusable(endpoint: Endpoint, words: str) -> LLMError:
     return LLMError(
         FailureKind.SERVER_ERROR,
-        "{name} sent no usable embeddings ({words}). Check that model and base_url are those of an "
-        "embeddings endpoint.",
+        "{name} returned no usable embeddings ({words}). Check that model and base_url belong to "
+        "an embeddings endpoint.",
         name=endpoint.name,
         words=words,
     )

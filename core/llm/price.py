@@ -92,19 +92,19 @@ class Budget:
         """Why nothing more may be asked, None while something may."""
         if self.max_cost is not None and cost >= self.max_cost:
             return Sentence(
-                "The cap of {cap} on the cost is reached: {spent} was spent. Raise the cap to go "
-                "on; nothing is asked twice.",
+                "The cost cap of {cap} is reached: {spent} spent. Raise the cap to resume; "
+                "nothing is asked twice.",
                 {"cap": money(self.max_cost, self.currency), "spent": money(cost, self.currency)},
             )
         if self.max_tokens is not None and tokens >= self.max_tokens:
             return Sentence(
-                "The cap of {cap} tokens is reached: {spent} were used. Raise the cap to go on; "
+                "The cap of {cap} tokens is reached: {spent} used. Raise the cap to resume; "
                 "nothing is asked twice.",
                 {"cap": f"{self.max_tokens:,}", "spent": f"{tokens:,}"},
             )
         if self.max_calls is not None and calls >= self.max_calls:
             return Sentence(
-                "The cap of {cap} calls is reached: {spent} were made. Raise the cap to go on; "
+                "The cap of {cap} calls is reached: {spent} made. Raise the cap to resume; "
                 "nothing is asked twice.",
                 {"cap": f"{self.max_calls:,}", "spent": f"{calls:,}"},
             )
@@ -116,8 +116,8 @@ class Budget:
             return reached
         if self.max_cost is not None and taken.cost + most.cost > self.max_cost:
             return Sentence(
-                "The next call may cost {most}, and of the cap of {cap} on the cost {spent} was "
-                "spent. Raise the cap to go on; nothing is asked twice.",
+                "The next call may cost {most}, but {spent} of the cost cap of {cap} is already "
+                "spent. Raise the cap to resume; nothing is asked twice.",
                 {
                     "most": money(most.cost, self.currency),
                     "cap": money(self.max_cost, self.currency),
@@ -126,8 +126,8 @@ class Budget:
             )
         if self.max_tokens is not None and taken.tokens + most.tokens > self.max_tokens:
             return Sentence(
-                "The next call may take {most} tokens, and of the cap of {cap} tokens {spent} were "
-                "used. Raise the cap to go on; nothing is asked twice.",
+                "The next call may use {most} tokens, but {spent} of the cap of {cap} tokens are "
+                "already used. Raise the cap to resume; nothing is asked twice.",
                 {
                     "most": f"{most.tokens:,}",
                     "cap": f"{self.max_tokens:,}",
@@ -141,7 +141,7 @@ def require_price(max_cost: float | None, price: Price | None, model: str) -> No
     """A cap on the cost can only be kept where the price is known; raises InputError."""
     if max_cost is not None and price is None:
         raise InputError(
-            "The price of {model} is unknown, so a cap on its cost cannot be kept. Add the price "
-            "to prices.toml, or cap the tokens instead.",
+            "The price of {model} is unknown, so its cost cannot be capped. Add the price to "
+            "prices.toml, or cap tokens instead.",
             model=model or "?",
         )

@@ -111,7 +111,7 @@ def load_prices(path: Path, environ: Mapping[str, str]) -> Prices:
         return Prices((read_prices(path), shipped))
     if environ.get("DESK_PRICES"):
         raise ConfigurationError(
-            "There is no file {path}. Correct DESK_PRICES, or write the file.", path=str(path)
+            "File {path} does not exist. Correct DESK_PRICES, or create the file.", path=str(path)
         )
     return Prices((shipped,))
 
@@ -127,7 +127,7 @@ def read_prices(path: Path) -> PriceFile:
     except tomllib.TOMLDecodeError as error:
         place = _PLACE.search(str(error))
         raise InputError(
-            "This cannot be read as TOML. Correct the place, or close what is open before it.",
+            "Not valid TOML. Correct it here, or close what is left open before.",
             file=path.name,
             line=int(place[1]) if place else len(text.splitlines()),
         ) from None
@@ -138,18 +138,20 @@ def read_prices(path: Path) -> PriceFile:
 
 
 _OF_A_FAULT = {
-    "missing": Sentence("It is missing. Add it; docs/prices.md shows each field."),
-    "extra_forbidden": Sentence("There is no such field. docs/prices.md shows each field."),
-    "greater_than_equal": Sentence("Write a price of at least 0, or leave the row out."),
-    "float_type": Sentence("Write a number such as 0.15, without quotation marks."),
-    "float_parsing": Sentence("Write a number such as 0.15, without quotation marks."),
-    "finite_number": Sentence("Write a number such as 0.15."),
-    "string_pattern_mismatch": Sentence("Write a currency of three capital letters such as USD."),
-    "string_type": Sentence("Write a text in quotation marks."),
-    "string_too_short": Sentence("It is empty. Write a text."),
+    "missing": Sentence("The field is missing. Add it (see docs/prices.md)."),
+    "extra_forbidden": Sentence("Unknown field. See docs/prices.md for all fields."),
+    "greater_than_equal": Sentence("Use a price of at least 0, or remove the row."),
+    "float_type": Sentence("Use a number such as 0.15, without quotation marks."),
+    "float_parsing": Sentence("Use a number such as 0.15, without quotation marks."),
+    "finite_number": Sentence("Use a number such as 0.15."),
+    "string_pattern_mismatch": Sentence(
+        "Use a currency code of three capital letters, such as USD."
+    ),
+    "string_type": Sentence("Put the text in quotation marks."),
+    "string_too_short": Sentence("The value is empty. Enter text."),
 }
-_UNFIT = Sentence("This value does not fit. docs/prices.md shows what each field takes.")
-_NO_DATE = Sentence("Write a date such as 2026-11-22, without quotation marks.")
+_UNFIT = Sentence("Invalid value. See docs/prices.md for what each field takes.")
+_NO_DATE = Sentence("Use a date such as 2026-11-22, without quotation marks.")
 
 
 def _unusable(file: str, text: str, error: ValidationError) -> InputError:
@@ -167,7 +169,7 @@ def _require_one_row_each(file: str, text: str, rows: Sequence[PriceRow]) -> Non
         named = (row.provider.lower(), row.model)
         if named in seen:
             raise InputError(
-                "{model} of {provider} has a price above. Keep one of the two.",
+                "{model} of {provider} already has a price above. Keep one.",
                 file=file,
                 line=_line_of(text, ("price", at, "model")),
                 field="model",

@@ -89,7 +89,7 @@ class PromptTemplateManager:
             self._templates[file.stem] = (template, info)
         if not self._templates:
             raise ConfigurationError(
-                "{directory} holds no prompt templates. Put at least one *.json file there.",
+                "{directory} has no prompt templates. Add at least one *.json file.",
                 directory=directory,
             )
 
@@ -133,7 +133,7 @@ class PromptTemplateManager:
             return self._templates[template_id]
         except KeyError:
             raise NotFoundError(
-                "There is no prompt template {template}. Use one of: {known}.",
+                "Unknown prompt template {template}. Use one of: {known}.",
                 template=template_id,
                 known=", ".join(self._templates),
             ) from None
@@ -161,7 +161,7 @@ def _check_names(wanted: set[str], given: set[str], template_id: str) -> None:
         )
     if unknown := given - wanted:
         raise ConfigurationError(
-            "The template {template} has no variable named: {names}. Leave them out.",
+            "The template {template} has no variables named: {names}. Remove them.",
             template=template_id,
             names=", ".join(sorted(unknown)),
         )
@@ -172,7 +172,7 @@ def _shown(name: str, value: object, wording: Mapping[str, Mapping[str, str]]) -
         return "\n".join(f"{key}. {text}" for key, text in value.items())
     if not isinstance(value, str):
         raise ConfigurationError(
-            "The variable {name} is of type {given}. Pass a text or a mapping of texts.",
+            "The variable {name} has the type {given}. Pass a text or a mapping of texts.",
             name=name,
             given=type(value).__name__,
         )

@@ -52,7 +52,7 @@ class RecordedClient:
         if found is None:
             raise LLMError(
                 FailureKind.NO_RECORDED_REPLY,
-                "The recording holds no reply for the item {item}. Add it, or ask a model.",
+                "The recording has no reply for the item {item}. Add it, or use a model.",
                 item=item,
             )
         answer = RecordedAnswer(found) if isinstance(found, str) else found
@@ -115,7 +115,7 @@ def read_recording(data: bytes, file_name: str) -> dict[str, str]:
                 item=entry.item,
             )
     if not replies:
-        raise InputError("The recording is empty. Give one reply per line.", file=file_name)
+        raise InputError("The recording is empty. Write one reply per line.", file=file_name)
     return replies
 
 
@@ -131,7 +131,7 @@ def _entry(line: str, file_name: str, number: int) -> _Line:
                 line=number,
             ) from None
         raise InputError(
-            "This field is missing or not a text. Give the item's name and its raw reply.",
+            "The field is missing or not text. Give the item's ID and its raw reply.",
             file=file_name,
             line=number,
             field=str(first["loc"][0]),

@@ -12,8 +12,8 @@ def require_readable_length(raw: str) -> None:
     """
     if len(raw) > MOST_CHARACTERS:
         raise UnreadableReply(
-            "The reply has {length} characters, and only replies of up to {most} are read. It is "
-            "kept as it came; lower max_output_tokens, or choose another model.",
+            "The reply has {length} characters; only replies of up to {most} are read. It is "
+            "stored unchanged. Lower max_output_tokens, or choose another model.",
             raw=raw,
             length=len(raw),
             most=MOST_CHARACTERS,

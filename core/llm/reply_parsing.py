@@ -126,7 +126,7 @@ def read_typed(raw: str, finish_reason: str, read: Callable[[], T]) -> T:
         raise _cut_off(raw)
     if not text and not unfinished:
         raise UnreadableReply(
-            "The model sent an empty reply. Ask again, or choose another model.",
+            "The model sent an empty reply. Retry, or choose another model.",
             raw=raw,
             kind=FailureKind.EMPTY_REPLY,
         )
@@ -168,13 +168,13 @@ def _typed(
         first = error.errors(include_url=False)[0]
     if not first["loc"]:
         raise UnreadableReply(
-            "The reply calls the question answerable but chooses no option. It is kept as it came; "
-            "ask again.",
+            "The reply says the question is answerable but chooses no option. It is stored "
+            "unchanged; retry.",
             raw=raw,
         )
     name = str(first["loc"][0])
     raise UnreadableReply(
-        "The reply's field {name} cannot be used: {value}. It is kept as it came; ask again.",
+        "The reply's field {name} cannot be used: {value}. It is stored unchanged; retry.",
         raw=raw,
         name=name,
         value=_shown(found.get(name)),

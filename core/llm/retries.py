@@ -132,7 +132,7 @@ async def _completed(client: LLMClient, prompt: Prompt) -> Completion:
     except TimeoutError as error:
         raise LLMError(
             FailureKind.TIMEOUT,
-            "{name} did not answer in time. Ask again, or give it more time.",
+            "{name} did not answer in time. Retry, or allow more time.",
             name=client.name,
         ) from error
 
@@ -156,7 +156,7 @@ async def ask_within(
     except TimeoutError:
         raise LLMError(
             FailureKind.TIMEOUT,
-            "No usable reply within {seconds:g} seconds. Ask again.",
+            "No usable reply within {seconds:g} seconds. Retry.",
             seconds=timeout_s,
         ) from None
     finally:

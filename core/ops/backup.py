@@ -30,7 +30,7 @@ def back_up(url: str, target: Path) -> int:
     part = target.with_name(target.name + ".part")
     with _writable():
         if target.exists():
-            raise InputError("The file is there already. Choose another name.", file=str(target))
+            raise InputError("The file already exists. Choose another name.", file=str(target))
         target.parent.mkdir(parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
         try:
@@ -61,7 +61,8 @@ def _restored(url: str, backup: Path, target: Path, *, replace: bool) -> Path | 
     if target.exists():
         if not replace and _has_contents(target):
             raise InputError(
-                "There is a desk with contents already. Add --replace; it is kept beside it.",
+                "There is already data here. Add --replace to replace it; the old data is kept "
+                "beside it.",
                 file=str(target),
             )
         moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
@@ -97,8 +98,8 @@ def _writable() -> Iterator[None]:
         if error.errno in _NO_ROOM:
             raise full_disk() from error
         raise InputError(
-            "It cannot be read or written ({cause}). Give this user the right to, or choose "
-            "another place.",
+            "Cannot read or write this file ({cause}). Grant this user access, or choose another "
+            "place.",
             file=error.filename and str(error.filename),
             cause=error.strerror,
         ) from error
@@ -110,7 +111,7 @@ def _name(part: Path, target: Path) -> None:
         os.link(part, target)
     except FileExistsError as error:
         raise InputError(
-            "The file is there already. Choose another name.", file=str(target)
+            "The file already exists. Choose another name.", file=str(target)
         ) from error
     except OSError:  # a file system without links
         part.rename(target)
@@ -120,7 +121,7 @@ def _file_of(url: str, tool: str, file: Path) -> Path:
     address = address_of(url)
     if address.get_backend_name() != "sqlite":
         raise ConfigurationError(
-            "This desk is on PostgreSQL, which has its own tool. Use: {line}",
+            "The data is on PostgreSQL, which has its own backup tool. Use: {line}",
             line=tool.format(file=file),
         )
     return Path(address.database or "")
@@ -148,7 +149,7 @@ def _copy_sound(source: Path, target: Path) -> None:
 
 def _damaged(said: str) -> ConfigurationError:
     return ConfigurationError(
-        "The copy of the database is damaged: {said}. Check the disk, and the original.",
+        "The copy of the database is damaged: {said}. Check the disk and the original.",
         said=said,
     )
 
@@ -174,7 +175,7 @@ def _own_as(file: Path, like: Path) -> None:
 
 def _require_backup(backup: Path) -> None:
     if not backup.is_file():
-        raise InputError("There is no such file. Name a backup.", file=str(backup))
+        raise InputError("The file does not exist. Choose a backup file.", file=str(backup))
     backup.open("rb").close()
     try:
         with closing(sqlite3.connect(f"file:{backup}?mode=ro", uri=True)) as connection:
@@ -182,11 +183,14 @@ def _require_backup(backup: Path) -> None:
     except sqlite3.DatabaseError:
         stored = None
     if stored is None:
-        raise InputError("This is no backup of a desk. Name another file.", file=str(backup))
+        raise InputError(
+            "This is not a backup of Evidence Desk. Choose another file.", file=str(backup)
+        )
     newest = _own_revision()
     if stored[0] > newest:
         raise InputError(
-            "The backup is of a newer desk ({stored}) than this one ({newest}). Install that one.",
+            "The backup is from a newer release ({stored}) than this one ({newest}). Install "
+            "that release.",
             file=str(backup),
             stored=stored[0],
             newest=newest,

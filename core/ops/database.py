@@ -37,7 +37,7 @@ def require_desk(url: str) -> None:
     address = address_of(url)
     file = address.database if address.get_backend_name() == "sqlite" else None
     if file and not path_may_exist(Path(file)):
-        raise ConfigurationError("There is no desk at {path}. Set DATABASE_URL.", path=file)
+        raise ConfigurationError("There is no database at {path}. Set DATABASE_URL.", path=file)
 
 
 def open_engine(settings: Settings) -> Engine:
@@ -47,8 +47,8 @@ def open_engine(settings: Settings) -> Engine:
         return make_engine(settings.database_url)
     except OSError as error:  # the folder of SQLite's file
         raise ConfigurationError(
-            "The database cannot be used ({cause}). Make its folder one that this user may write, "
-            "or set DATABASE_URL.",
+            "Cannot use the database ({cause}). Make its folder writable for this user, or set "
+            "DATABASE_URL.",
             cause=f"{error.filename}: {error.strerror}",
         ) from error
 
@@ -99,8 +99,8 @@ def open_database(settings: Settings) -> Engine:
         migrate(settings.database_url)
     except CommandError as error:  # a revision that this desk does not know
         raise ConfigurationError(
-            "The database is of a newer desk than this one. Install that one, or restore a backup "
-            "that was made before."
+            "The database is from a newer release than this one. Install that release, or "
+            "restore a backup from before the upgrade."
         ) from error
     except DBAPIError as error:
         raise describe_failure(error) or _unusable(database_message(error)) from error
@@ -129,20 +129,20 @@ def database_message(error: DBAPIError) -> str:
 
 
 def full_disk() -> ConfigurationError:
-    return ConfigurationError("The disk is full. Make room on it, then do this again.")
+    return ConfigurationError("The disk is full. Free some space, then try again.")
 
 
 def _unusable(cause: str) -> ConfigurationError:
     return ConfigurationError(
-        "The database cannot be used ({cause}). Look at its own log, and at DATABASE_URL.",
+        "Cannot use the database ({cause}). Check the database log and DATABASE_URL.",
         cause=cause,
     )
 
 
 def _not_writable(cause: str) -> ConfigurationError:
     return ConfigurationError(
-        "The database cannot be opened for writing ({cause}). Give this user the right to its file "
-        "and its folder, or set DATABASE_URL.",
+        "Cannot open the database for writing ({cause}). Grant this user access to its file and "
+        "folder, or set DATABASE_URL.",
         cause=cause,
     )
 
@@ -154,21 +154,21 @@ def _trouble_of_sqlite(error: sqlite3.Error) -> ConfigurationError | None:
             return full_disk()
         case sqlite3.SQLITE_IOERR:  # said of a full disk, too
             return ConfigurationError(
-                "The disk of the database is full, or fails ({cause}). Make room on it; where it "
-                "has room, look at the system's log.",
+                "The database disk is full or failing ({cause}). Free some space; if there is "
+                "space, check the system log.",
                 cause=str(error),
             )
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return ConfigurationError(
-                "Another program keeps the database locked ({cause}). Let it end, or stop it, then "
-                "do this again.",
+                "Another program has locked the database ({cause}). Wait for it or stop it, then "
+                "try again.",
                 cause=str(error),
             )
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
             return _not_writable(str(error))
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
             return ConfigurationError(
-                "The file of the database is none, or damaged ({cause}). Set DATABASE_URL, or "
+                "The file is not a database or is damaged ({cause}). Set DATABASE_URL, or "
                 "restore a backup.",
                 cause=str(error),
             )

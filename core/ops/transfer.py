@@ -58,9 +58,7 @@ def _moved(
         there.begin() as moving,
     ):
         if table_copy.has_contents(there):
-            raise InputError(
-                "There is a desk with contents at the other address. Name an empty one."
-            )
+            raise InputError("The target address already has data. Choose an empty database.")
         sums = {table.name: _copy(here, there, table) for table in table_copy.tables()}
         table_copy.set_last_ids(there, table_copy.last_ids(here))
         with Session(there) as session:
@@ -100,11 +98,11 @@ def _require_another(url: str, to: str) -> None:
         there = address_of(to)
     except ConfigurationError:
         raise InputError(
-            "The other address is none. Write postgresql://user:password@host/name or "
+            "The target address is not valid. Use postgresql://user:password@host/name or "
             "sqlite:///file.db."
         ) from None
     if here == there:
-        raise InputError("The other address is this desk's own. Name another one.")
+        raise InputError("The target address is the current database. Choose another one.")
 
 
 def _require_usable(to: str) -> None:
@@ -112,7 +110,7 @@ def _require_usable(to: str) -> None:
         make_engine(to).connect().close()
     except DBAPIError as error:
         raise ConfigurationError(
-            "The other database cannot be used ({cause}). Check its address.",
+            "Cannot use the target database ({cause}). Check its address.",
             cause=database_message(error),
         ) from error
 
@@ -121,5 +119,5 @@ def _require_no_sign_of_life(engine: Engine) -> None:
     """Of a worker on a host that is cut off, PostgreSQL has dropped the lock before it ends."""
     if engine.dialect.name == "postgresql" and check_health(engine).workers:
         raise InputError(
-            "A worker gave a sign of life within 30 s. Stop the app and its workers, and wait."
+            "A worker was active within the last 30 s. Stop the app and its workers, then wait."
         )

@@ -43,8 +43,8 @@ def check_positions(rows: Sequence[ReadRow], n_tokens: int) -> tuple[RowIssue, .
     if not outside or len(outside) < MOSTLY * len(placed):
         return outside
     whole = row_warning(
-        "{count} of {n} positions lie outside the novel of {tokens} tokens. The questions belong "
-        "to another novel, or their positions were counted with another tokeniser.",
+        "{count} of {n} positions lie outside the novel of {tokens} tokens. The questions may "
+        "belong to another novel, or their positions were counted with another tokeniser.",
         code="positions_elsewhere",
         field="position",
         count=len(outside),
@@ -79,8 +79,7 @@ def _duplicate_ids(rows: Iterable[ReadRow]) -> Iterator[RowIssue]:
             first[str(own)] = row.line
         else:
             yield row_warning(
-                "The id {id} stands on line {first} too. This row is told apart by a number after "
-                "the id.",
+                "The ID {id} is also on line {first}. A number is added to this row's ID.",
                 code="duplicate_id",
                 line=row.line,
                 field="id",
@@ -104,9 +103,9 @@ def _letter_imbalance(rows: Iterable[ReadRow]) -> Iterator[RowIssue]:
         chi_square = sum((counts[name] - expected) ** 2 / expected for name in letters)
         if most >= NOTICEABLE * expected and _deviations(chi_square, len(letters) - 1) > SURPRISING:
             yield row_warning(
-                "The letter {letter} is labelled in {count} of {n} single-choice questions with "
-                "{options} options; an even set has {expected}. A reader who always guesses it "
-                "looks better than chance.",
+                "The label is {letter} in {count} of {n} single-choice questions with {options} "
+                "options; an even distribution has {expected}. Always guessing it would score "
+                "better than chance.",
                 code="letter_imbalance",
                 field="answer",
                 letter=letter,

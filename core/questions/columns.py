@@ -110,7 +110,7 @@ class ColumnMapping:
                 columns[ColumnField(name)] = tuple(part for part in parts if part.strip())
             else:
                 raise InputError(
-                    "The mapping {argument} cannot be read. Write FIELD=COLUMN with one of the "
+                    "Cannot read the mapping {argument}. Write FIELD=COLUMN with one of the "
                     "fields {fields}, such as question=Frage.",
                     argument=argument,
                     fields=", ".join((*ColumnField, "first_option")),
@@ -145,7 +145,7 @@ class ColumnMapping:
         there = list(dict.fromkeys(present))
         for name in sorted(self.names() - set(there)):
             raise InputError(
-                "There is no column {name}. The columns are: {columns}.",
+                "Unknown column {name}. The columns are: {columns}.",
                 file=file_name,
                 name=name,
                 columns=", ".join(there),

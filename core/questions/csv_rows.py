@@ -76,8 +76,8 @@ def csv_records(
         guards += [line] * guard_count(cells)
     if guards:
         yield row_warning(
-            "{count} cells begin with the apostrophe that keeps a spreadsheet from running them; "
-            "it was left out.",
+            "{count} cells begin with an apostrophe that protects against formulas; it was "
+            "removed.",
             code="apostrophe_left_out",
             line=guards[0],
             count=len(guards),

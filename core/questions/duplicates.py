@@ -81,14 +81,14 @@ def _overlapping(group: Sequence[tuple[int, int, int]], asked: _Asked) -> int | 
 def _exact(earlier: _Asked, later: _Asked) -> RowIssue:
     if earlier.answers == later.answers:
         return row_warning(
-            "The same question with the same options stands on line {first}. Keep one of them.",
+            "The same question with the same options is on line {first}. Keep one of them.",
             code="duplicate",
             line=later.line,
             first=earlier.line,
         )
     return row_warning(
-        "The same question with the same options stands on line {first} with another answer. One "
-        "of the two labels is wrong.",
+        "The same question with the same options but another answer is on line {first}. One of "
+        "the labels is wrong.",
         code="contradicting_label",
         line=later.line,
         field="answer",
@@ -105,8 +105,8 @@ def _near(asked: Sequence[_Asked]) -> Iterator[RowIssue]:
         if later not in reported and _meet(one, other) and _ask_alike(one, other):
             reported.add(later)
             yield row_warning(
-                "The row is nearly the same as the one on line {first} ({percent} % alike). Keep "
-                "one of them if they ask the same.",
+                "The row is nearly the same as line {first} ({percent}% similar). Keep one of "
+                "them if they ask the same.",
                 code="near_duplicate",
                 line=other.line,
                 first=one.line,

@@ -29,7 +29,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) < len(pairs):
         twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
         raise RowRefused(
-            "The name {name} stands twice in one object. Keep one of them.",
+            "The name {name} appears twice in one object. Keep one.",
             code="name_twice",
             name=is_storable(twice),
         )
@@ -196,7 +196,7 @@ def _rubbish(text: str, at: int, lines: _Lines) -> _Rows:
     """What is no value at all, up to the next one that can be read."""
     end = _next_value(text, at, lines)
     yield RowRefused(
-        "What stands here is no JSON object. Remove it, or write one object per question.",
+        "This is not a JSON object. Remove it, or write one object per question.",
         code=NOT_JSON,
     ).at(lines.of_row(at), text[at:end].rstrip())
     return end
@@ -252,7 +252,7 @@ def _object_rows(text: str, opening: int, lines: _Lines) -> _Rows:
         yield found
     elif beside:
         yield row_warning(
-            "{names} beside the list of questions belongs to no question and was left out.",
+            "{names} outside the list of questions was ignored.",
             code="beside_list",
             names=is_storable(", ".join(beside)),
         )
@@ -326,7 +326,7 @@ def _text_with_questions(value: list[Any]) -> object:
 
 def _cut_off(line: int, raw: str) -> RowIssue:
     return RowRefused(
-        "The file ends in the middle of a row. It may have been cut off: upload the complete file.",
+        "The file ends in the middle of a row and may be incomplete. Upload the complete file.",
         code=CUT_OFF,
     ).at(line, raw)
 

@@ -42,7 +42,7 @@ def read_choice(given: Mapping[str, Option] | Sequence[Option]) -> dict[str, str
         letter = letter_of(name)
         if len(letter) != 1 or letter not in ascii_lowercase:
             raise RowRefused(
-                "The option {name} is not named by a letter. Name the options a, b, c and so on.",
+                "The option {name} is not a letter. Name the options a, b, c and so on.",
                 code="option_letter",
                 field="choice",
                 name=name,
@@ -79,7 +79,7 @@ def read_answer(
     letters = _letters(parts)
     if not letters:
         raise RowRefused(
-            "The answer is empty. Write the letters of the right options.",
+            "The answer is empty. Write the letters of the correct options.",
             code="empty_answer",
             field="answer",
         )
@@ -87,7 +87,7 @@ def read_answer(
         letters = _by_text_or_number(parts, letters, choice, first_option)
     if len(set(letters)) < len(letters):
         raise RowRefused(
-            "The answer {letters} names an option twice. Name every right option once.",
+            "The answer {letters} names an option twice. Name each correct option once.",
             code="answer_twice",
             field="answer",
             letters=", ".join(letters),
@@ -122,8 +122,8 @@ def _by_text_or_number(
     numbers = [letter for letter in letters if _NUMBER.fullmatch(letter)]
     if numbers and first_option is None:
         raise RowRefused(
-            "The answer {number} is a number, which may count the options from 0 or from 1. Write "
-            "the letter of the right option.",
+            "The answer {number} is a number that could count from 0 or from 1. Write the letter "
+            "of the correct option.",
             code="answer_number",
             field="answer",
             number=numbers[0],
@@ -154,8 +154,8 @@ def _option_of(
     by_number = list(choice)[index] if index is not None and 0 <= index < len(choice) else None
     if by_text and by_number and by_text != by_number:
         raise RowRefused(
-            "The answer {number} is the text of option {text} and the number of option {option}. "
-            "Write the letter of the right option.",
+            "The answer {number} is both the text of option {text} and the number of option "
+            "{option}. Write the letter of the correct option.",
             code="answer_number",
             field="answer",
             number=str(given),

@@ -11,8 +11,8 @@ from core.questions.question import Position
 MAX_POSITION = 2**31 - 1
 """The widest token number every supported database can hold."""
 NO_RANGE = N_(
-    "The position {start} to {end} is no range of tokens. start_pos must be 0 or more and "
-    "smaller than end_pos."
+    "The position {start} to {end} is not a valid token range. start_pos must be 0 or more and "
+    "less than end_pos."
 )
 
 
@@ -39,7 +39,7 @@ def read_position(given: RawPosition | None) -> tuple[Position | None, tuple[Row
     notes = (
         (
             row_warning(
-                "The position holds {names} beside start_pos and end_pos; this was left out.",
+                "The position has {names} besides start_pos and end_pos; this was ignored.",
                 code="position_left_out",
                 field="position",
                 names=left_out,

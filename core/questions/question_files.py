@@ -131,7 +131,7 @@ def _numbered(header: Iterable[str]) -> tuple[str, ...]:
 def _refuse_binary(data: bytes, file_name: str) -> None:
     if kind := binary_kind(data):
         raise InputError(
-            "{name} is a {kind}. Questions are read from JSONL, JSON, CSV, TSV, XLSX and Parquet.",
+            "{name} is a {kind}. Use JSONL, JSON, CSV, TSV, XLSX or Parquet for questions.",
             name=file_name,
             kind=kind,
         )
@@ -152,16 +152,16 @@ def detect_format(text: str, file_name: str, mapped: Collection[str] = ()) -> Fi
     if suffix in SUFFIXES:
         raise no_question_column(file_name)
     raise InputError(
-        "This is no question file. Upload JSONL, a JSON list, XLSX, Parquet, or CSV with a column "
-        "named question.",
+        "This is not a question file. Upload JSONL, a JSON list, XLSX, Parquet, or CSV with a "
+        "column named question.",
         file=file_name,
     )
 
 
 def no_question_column(file_name: str, line: int = 1) -> InputError:
     return InputError(
-        "No column is named question. Name the columns question, answer, and choice or a, b, "
-        "c, d in the first line, or say which column is which.",
+        "No column is named question. Name the columns question, answer, and choice or a, b, c, "
+        "d in the first line, or map the columns.",
         file=file_name,
         line=line,
     )

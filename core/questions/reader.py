@@ -162,7 +162,7 @@ def _read_rows(
     if with_result:
         issues.append(
             row_warning(
-                "{count} rows carry the result of an earlier validation; it was left out.",
+                "{count} rows include the result of an earlier validation; it was ignored.",
                 code="result_left_out",
                 line=with_result[0],
                 field=RESULT_FIELD,
@@ -179,8 +179,8 @@ def _told_by(rows: Iterable[_NamedRow]) -> FirstOption | None:
 
 def _counted(first: FirstOption) -> RowIssue:
     return row_warning(
-        "Answers that are numbers were read as counting the options from {first}, since one of "
-        "them can mean nothing else.",
+        "Numeric answers were read as counting from {first}, the only reading that fits all of "
+        "them.",
         code="answers_counted",
         field="answer",
         first=first,
@@ -194,7 +194,7 @@ def _refuse_unreadable_file(
     refused = [issue for issue in issues if issue.severity is IssueSeverity.REFUSED]
     if not questions and not refused:
         raise InputError(
-            "The file holds no questions. Write one row per question, or choose another file.",
+            "The file has no questions. Write one row per question, or choose another file.",
             file=file_name,
         )
     if not questions and len(refused) == 1 and refused[0].code in (CUT_OFF, NOT_JSON):

@@ -18,8 +18,7 @@ RESULT_FIELD = "validation"
 
 _NO_CONTEXT = (
     row_warning(
-        "The context is empty, so the question is asked about the novel. Write a text or leave the "
-        "field out.",
+        "The context is empty, so the novel is used instead. Write a text or remove the field.",
         code="empty_context",
         field="context",
     ),
@@ -111,14 +110,14 @@ def _shape(fields: Mapping[str, Any]) -> _RawRow:
             )
         case "answer":
             raise RowRefused(
-                "The answer cannot be read. Write the letters of the right options as text, "
-                'such as "a", or as a list, such as ["a", "c"].',
+                "Cannot read the answer. Write the letters of the correct options as text, such "
+                'as "a", or as a list, such as ["a", "c"].',
                 code="wrong_type",
                 field=name,
             )
         case "position":
             raise RowRefused(
-                "The position cannot be read. Write start_pos and end_pos as whole numbers of "
+                "Cannot read the position. Write start_pos and end_pos as whole numbers of "
                 "tokens, or null for both.",
                 code="wrong_type",
                 field=name,
@@ -138,7 +137,7 @@ def _question_type(
     if not said:
         derived = QuestionType.SINGLE_CHOICE if len(answer) == 1 else QuestionType.MULTI_CHOICE
         note = row_warning(
-            "The question type is missing and was read as {type} from the number of answers.",
+            "The question type is missing; {type} was inferred from the number of answers.",
             code="type_derived",
             field="question_type",
             type=derived.value,
@@ -146,14 +145,14 @@ def _question_type(
         return derived, (note,)
     if said not in set(QuestionType):
         raise RowRefused(
-            "The question type {type} is unknown. Write single_choice or multi_choice.",
+            "Unknown question type {type}. Use single_choice or multi_choice.",
             code="unknown_type",
             field="question_type",
             type=said,
         )
     if said == QuestionType.SINGLE_CHOICE and len(answer) != 1:
         raise RowRefused(
-            "A single_choice question has {count} answers. Keep one or write multi_choice.",
+            "A single_choice question has {count} answers. Keep one, or use multi_choice.",
             code="answer_count",
             field="answer",
             count=len(answer),

@@ -16,13 +16,13 @@ def refuse_unstorable(fields: Mapping[str, object]) -> None:
     for text in _texts(fields):
         if text != is_storable(text):
             raise RowRefused(
-                "The row holds a character that cannot be stored (NUL or half of a pair). "
-                "Remove it.",
+                "The row contains a character that cannot be stored (NUL or half of a surrogate "
+                "pair). Remove it.",
                 code="unstorable_character",
             )
     if len(str(fields.get("id", ""))) > MAX_ID:
         raise RowRefused(
-            "The id is longer than {limit} characters. Shorten it.",
+            "The ID is longer than {limit} characters. Shorten it.",
             code="long_id",
             field="id",
             limit=MAX_ID,
@@ -43,7 +43,7 @@ def _texts(value: object) -> Iterator[str]:
         inner, depth = waiting.pop()
         if depth > MAX_DEPTH:
             raise RowRefused(
-                "The row is nested more than {limit} deep. Flatten it.",
+                "The row is nested more than {limit} levels deep. Flatten it.",
                 code="too_deep",
                 limit=MAX_DEPTH,
             )

@@ -55,7 +55,7 @@ def open_sheet(
     names = tuple(sheet.title for sheet in book.worksheets)
     if name is not None and name not in names:
         raise InputError(
-            "There is no sheet {name}. The sheets are: {sheets}.",
+            "Unknown sheet {name}. The sheets are: {sheets}.",
             file=file_name,
             name=name,
             sheets=", ".join(names),
@@ -73,7 +73,7 @@ def open_sheet(
         filled.append(sheet)
     if not filled:
         raise InputError(
-            "The file holds no questions. Write one row per question, or choose another file.",
+            "The file has no questions. Write one row per question, or choose another file.",
             file=file_name,
         )
     return filled[0]

@@ -83,8 +83,8 @@ def table_fields(columns: Sequence[str], given: Sequence[str]) -> dict[str, Any]
     """The cells of a row by column; an empty cell is no value. Raises RowRefused."""
     if len(given) != len(columns):
         raise RowRefused(
-            "The row has {count} cells, the header {expected}. Quote cells that hold the "
-            "delimiter, and fill missing cells.",
+            "The row has {count} cells, but the header has {expected}. Quote cells that contain "
+            "the delimiter, and fill in missing cells.",
             code="cell_count",
             count=len(given),
             expected=len(columns),

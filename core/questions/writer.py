@@ -144,8 +144,7 @@ def _place(path: Path) -> Path:
 
 def _unwritable(path: Path, error: OSError) -> InputError:
     return InputError(
-        "{path} cannot be written ({reason}). Name a file in a folder that exists and that you "
-        "may write to.",
+        "Cannot write {path} ({reason}). Choose a file in an existing, writable folder.",
         path=str(path),
         reason=error.strerror or str(error),
     )

@@ -52,9 +52,7 @@ def shared_desk(engine: Engine, process: Process) -> Iterator[None]:
     """
     lock = _lock(engine, process, shared=True)
     if not lock.take_soon():
-        raise InputError(
-            "The desk is being restored or moved. Wait for the end of that, then start this again."
-        )
+        raise InputError("Data is being restored or moved. Wait until that ends, then start again.")
     ended = threading.Event()
     watch = threading.Thread(target=_keep, args=[lock, ended], name="desk lock", daemon=True)
     if engine.dialect.name == "postgresql":
@@ -85,8 +83,7 @@ def whole_desk(engine: Engine) -> Iterator[None]:
                 in_use.append(_STOP[process])
         if in_use:
             raise InputError(
-                "The desk is at work. It is used by {processes}. Do this again once nothing uses "
-                "it.",
+                "The database is in use by {processes}. Try again once nothing uses it.",
                 processes=", ".join(in_use),
             )
         yield

@@ -43,6 +43,7 @@ class BoundedArchive:
 
 def damaged(file_name: str) -> InputError:
     return InputError(
-        "{name} is damaged or protected by a password. Save it again and upload that.",
+        "{name} is damaged or password-protected. Save it again without a password and upload "
+        "that.",
         name=file_name,
     )

@@ -126,7 +126,7 @@ def _recognised(data: bytes, file_name: str) -> tuple[str, str, bool]:
     best = charset_normalizer.from_bytes(_beyond_ascii(data)).best()
     if best is None or best.encoding == "ascii":
         raise InputError(
-            "The encoding of {name} was not recognised. Choose it by hand, or save the file as "
+            "The encoding of {name} was not recognised. Choose it manually, or save the file as "
             "UTF-8.",
             name=file_name,
         )
@@ -170,7 +170,7 @@ def _as_told(data: bytes, encoding: str, file_name: str) -> str:
     except (LookupError, ValueError):
         # Codecs that are not for text, or refuse to go on where they cannot read.
         raise InputError(
-            "There is no text encoding called {encoding!r}. Choose one of: {choices}.",
+            "Unknown text encoding {encoding!r}. Choose one of: {choices}.",
             file=file_name,
             encoding=encoding,
             choices=", ".join(ENCODINGS),
@@ -179,7 +179,8 @@ def _as_told(data: bytes, encoding: str, file_name: str) -> str:
     fits = "\0" not in text and _share_readable(text) >= _TRUSTED
     if not fits or (reads < _GIBBERISH and _reads_better_otherwise(data, text)):
         raise InputError(
-            "{name} does not read as {encoding}. Choose another encoding, or let it be recognised.",
+            "{name} cannot be read as {encoding}. Choose another encoding, or use automatic "
+            "detection.",
             name=file_name,
             encoding=encoding,
         )
@@ -215,7 +216,7 @@ def _readable_or_refused(text: str, file_name: str) -> str:
 
 def _binary(file_name: str) -> InputError:
     return InputError(
-        "{name} holds binary data, not text. Save it as plain text (.txt) and upload that.",
+        "{name} contains binary data, not text. Save it as plain text (.txt) and upload that.",
         name=file_name,
     )
 
@@ -227,8 +228,8 @@ def _own_replacement_marks(data: bytes, encoding: str) -> int:
 
 def _notices(text: str, encoding: str, *, certain: bool) -> list[DecodingNotice]:
     guessed = DecodingNotice(
-        "The encoding was guessed as {encoding}. Look at the text, and choose another "
-        "encoding if it is not readable.",
+        "The encoding was guessed as {encoding}. Check the text, and choose another encoding if "
+        "it is not readable.",
         {"encoding": encoding},
     )
     return [*([] if certain else [guessed]), *notices_about(text)]
@@ -241,15 +242,15 @@ def notices_about(text: str) -> list[DecodingNotice]:
     if lost:
         found.append(
             DecodingNotice(
-                "{count} characters are not readable (shown as � or a box). Quotes that contain "
-                "them will not be found.",
+                "{count} characters are unreadable (shown as � or a box). Quotes containing them "
+                "will not be found.",
                 {"count": lost},
             )
         )
     if garbled:
         found.append(
             DecodingNotice(
-                "{count} places look garbled, as by an earlier conversion. Quotes from there will "
+                "{count} places look garbled by an earlier conversion. Quotes from there will "
                 "not be found.",
                 {"count": garbled},
             )

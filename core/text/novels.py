@@ -114,7 +114,8 @@ def _html_text(text: str, file_name: str) -> str:
         root = html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
     except (etree.LxmlError, ValueError) as error:
         raise InputError(
-            "{name} is no HTML page. Save it as plain text (.txt) and upload that.", name=file_name
+            "{name} is not an HTML page. Save it as plain text (.txt) and upload that.",
+            name=file_name,
         ) from error
     return _text_of(root, file_name)
 

@@ -20,7 +20,7 @@ def require_size(data: bytes, max_bytes: int, file_name: str) -> None:
 
 def too_large(size: int, max_bytes: int, file_name: str) -> InputError:
     return InputError(
-        "{name} has {size} MB, the limit is {limit} MB. Split the file, or raise "
+        "{name} is {size} MB; the limit is {limit} MB. Split the file, or raise "
         "DESK_MAX_UPLOAD_MB.",
         name=file_name,
         size=f"{size / _MEGABYTE:.1f}",

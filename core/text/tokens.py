@@ -62,7 +62,7 @@ def load_tokenizer(name: str = DEFAULT_TOKENIZER) -> Tokenizer:
     """
     if name not in VOCABULARIES:
         raise ConfigurationError(
-            "There is no tokenizer {name!r}. Choose one of: {available}.",
+            "Unknown tokenizer {name!r}. Choose one of: {available}.",
             name=name,
             available=", ".join(AVAILABLE_TOKENIZERS),
         )

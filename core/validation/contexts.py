@@ -58,7 +58,9 @@ class Context:
 
 POSITION_CLIPPED = "position_clipped"
 CONTEXT_WARNINGS = {
-    POSITION_CLIPPED: N_("The position ends after the end of the novel; what is there was read."),
+    POSITION_CLIPPED: N_(
+        "The position ends beyond the end of the novel; the part within it was read."
+    ),
 }
 
 
@@ -71,7 +73,7 @@ def context_for(question: Question, book: Book | None, mode: ContextMode) -> Con
     if book is None:
         raise SkippedQuestion(
             SkipReason.NO_TEXT,
-            "The question has no context of its own and no novel was given. Add a novel.",
+            "The question has neither its own context nor a novel. Add a novel.",
         )
     text = book.tokens.text
     if mode is ContextMode.WHOLE:
@@ -79,7 +81,7 @@ def context_for(question: Question, book: Book | None, mode: ContextMode) -> Con
     if question.position is None:
         raise SkippedQuestion(
             SkipReason.NO_POSITION,
-            "The question has no position. Add one, or ask about the whole novel instead.",
+            "The question has no position. Add one, or use the whole novel instead.",
         )
     return _context_at(question.position.start_pos, question.position.end_pos, book.tokens)
 

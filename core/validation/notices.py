@@ -21,15 +21,15 @@ class RunNotice(StrEnum):
 NOTICE_TEXT = {
     RunNotice.OTHER_NOVEL: N_(
         "None of the first quotes was found in the text. The questions may belong to another "
-        "novel: check the pairing before you go on."
+        "novel. Check before continuing."
     ),
     RunNotice.OTHER_TOKENIZER: N_(
-        "Most quotes stand in the novel but outside the stated positions. The positions look "
-        "counted with another tokeniser: choose the one they were made with."
+        "Most quotes are in the novel but outside the stated positions. The positions may have "
+        "been counted with another tokeniser. Choose the one they were made with."
     ),
     RunNotice.POSITIONS_OUT_OF_RANGE: N_(
-        "Most positions lie beyond the end of the novel. The questions may belong to another "
-        "novel or tokeniser: check both."
+        "Most positions are beyond the end of the novel. The questions may belong to another "
+        "novel or tokeniser. Check both."
     ),
 }
 

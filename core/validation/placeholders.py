@@ -55,8 +55,8 @@ def refuse_placeholder(
         copied = copied and not _stand_in(parts, question, place, book)
     if copied:
         raise UnreadableReply(
-            "The reply hands back the template's example in place of a quote: {quote}. It is kept "
-            "as it came; ask again.",
+            "The reply repeats the template's example instead of a quote: {quote}. It is stored "
+            "unchanged; retry.",
             raw=raw,
             kind=FailureKind.PLACEHOLDER,
             quote=quote,

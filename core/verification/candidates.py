@@ -199,7 +199,7 @@ _NESTED = {
 def _candidate(record: Record) -> Candidate:
     row = parse_rows(_Candidate, _nested(record))
     if not row.text.strip():
-        raise RowRefused("It is empty. Write a text.", code="empty_text", field="text")
+        raise RowRefused("The value is empty. Enter text.", code="empty_text", field="text")
     if row.time_zone is not None:
         _require_zone(row.time_zone)
     claims = row.claims

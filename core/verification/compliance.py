@@ -37,8 +37,8 @@ def _channel(candidate: Candidate, policy: Policy) -> Iterator[Finding]:
         yield policy.finding(
             Code.COMPLIANCE_CHANNEL_UNKNOWN,
             Sentence(
-                "The policy does not know the channel {channel}, so no length limit and no rule "
-                "about links was applied. Add the channel, or correct its name.",
+                "The policy has no channel {channel}, so no length limit or link rule was "
+                "applied. Add the channel, or correct its name.",
                 {"channel": candidate.channel},
             ),
         )
@@ -55,7 +55,7 @@ def _urls(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[Fi
         yield policy.finding(
             Code.COMPLIANCE_URL_FORBIDDEN,
             Sentence(
-                "A link is not allowed on the channel {channel}: {url}",
+                "Links are not allowed on the channel {channel}: {url}",
                 {"channel": candidate.channel, "url": url, "times": len(found)},
             ),
             (start, end),
@@ -132,7 +132,7 @@ def _prices(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[
         yield policy.finding(
             Code.COMPLIANCE_PRICE_FORBIDDEN,
             Sentence(
-                "This copy must name no price: {price}",
+                "This copy must not mention a price: {price}",
                 {"price": candidate.text[start:end][:60], "times": len(found)},
             ),
             (start, end),

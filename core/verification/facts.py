@@ -70,9 +70,7 @@ def _events(
         if rule is None:
             yield policy.finding(
                 Code.FACT_EVENT_UNKNOWN,
-                Sentence(
-                    "The policy does not know the event {claim}, so nothing can support it.", params
-                ),
+                Sentence("The policy has no event {claim}, so nothing can support it.", params),
                 place,
             )
             continue
@@ -80,7 +78,7 @@ def _events(
         if at is not None and facts.now - timedelta(days=rule.days) <= at <= facts.now:
             continue
         if not candidate.user_id:
-            absent = Sentence("No user is named, so no event supports {claim}.", params)
+            absent = Sentence("No user is named, so no event can support {claim}.", params)
         elif unchecked := _unchecked_event(claim, facts, policy):
             yield policy.finding(Code.FACT_EVENT_UNCHECKED, unchecked, place)
             continue
@@ -125,13 +123,13 @@ def _items(facts: Facts, policy: Policy) -> Iterator[Finding]:
             )
             yield policy.finding(Code.FACT_ITEM_UNCHECKED, unchecked)
         elif item is None:
-            missing = Sentence("No item {item} is in the catalogue.", {"item": name})
+            missing = Sentence("Item {item} is not in the catalogue.", {"item": name})
             yield policy.finding(Code.FACT_ITEM_INVALID, missing)
         elif not item.active:
-            delisted = Sentence("The item {item} is no longer listed.", {"item": name})
+            delisted = Sentence("Item {item} is no longer listed.", {"item": name})
             yield policy.finding(Code.FACT_ITEM_INVALID, delisted)
         elif not item.purchasable:
-            sold_out = Sentence("The item {item} cannot be bought now.", {"item": name})
+            sold_out = Sentence("Item {item} cannot be bought now.", {"item": name})
             yield policy.finding(Code.FACT_ITEM_UNAVAILABLE, sold_out)
 
 
@@ -145,13 +143,13 @@ def _brands(
         place = _place(claim, said)
         if not keys or (facts.unread_items and brand_key(claim.name, policy) not in keys):
             unverified = Sentence(
-                "No referenced item says whether the brand {brand} is right.",
+                "No referenced item confirms the brand {brand}.",
                 {"brand": claim.name},
             )
             yield policy.finding(Code.FACT_BRAND_UNVERIFIED, unverified, place)
         elif brand_key(claim.name, policy) not in keys:
             wrong = Sentence(
-                "The brand {brand} is none of the referenced items': {actual}.",
+                "The brand {brand} does not match the referenced items: {actual}.",
                 {"brand": claim.name, "actual": ", ".join(sorted(actual))},
             )
             yield policy.finding(Code.FACT_BRAND_MISMATCH, wrong, place)
@@ -170,14 +168,14 @@ def _holidays(
         holiday, place = holiday_named(claim.name, policy), _place(claim, said)
         params: dict[str, Measure] = {"holiday": claim.name}
         if holiday is None:
-            unknown = Sentence("The policy does not know the holiday {holiday}.", params)
+            unknown = Sentence("The policy has no holiday {holiday}.", params)
             yield policy.finding(Code.FACT_HOLIDAY_UNKNOWN, unknown, place)
             continue
         match window_status(holiday, today, policy.holidays):
             case WindowStatus.OUTSIDE_TABLE:
                 unchecked = Sentence(
-                    "{holiday} was not checked: {day} lies outside the holiday table, which goes "
-                    "from {first} to {last}.",
+                    "{holiday} was not checked: {day} is outside the holiday table ({first} to "
+                    "{last}).",
                     params
                     | {
                         "day": today.isoformat(),
@@ -190,7 +188,8 @@ def _holidays(
                 window = nearest_window(holiday, today, policy.holidays)
                 assert window is not None  # this year has one, or the table would not answer
                 early = Sentence(
-                    "{holiday} may be named from {first} to {last}; the audience's day is {day}.",
+                    "{holiday} may only be mentioned from {first} to {last}; the audience's date "
+                    "is {day}.",
                     params
                     | {
                         "day": today.isoformat(),

@@ -44,7 +44,7 @@ def time_zone(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
         raise InputError(
-            "There is no time zone {name}. Write one such as Asia/Shanghai.",
+            "Unknown time zone {name}. Use a name such as Asia/Shanghai.",
             field="time_zone",
             name=name,
         ) from None
@@ -129,7 +129,7 @@ def _public_days(country: str, year: int) -> tuple[tuple[date, tuple[str, ...]],
         found = holidays.country_holidays(country, years=year, language="en_US")
     except NotImplementedError:
         raise InputError(
-            "The holidays of {country} are not known. Give the holiday a fixed or lunar date.",
+            "There is no holiday data for {country}. Give the holiday a fixed or lunar date.",
             field="country",
             country=country,
         ) from None

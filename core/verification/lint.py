@@ -113,7 +113,7 @@ def _codes(policy: Policy) -> Iterator[Remark]:
         rule, where = policy.rule(code), f"codes.{code.value}"
         if rule.mode is Mode.ENFORCE and not _does_something(rule):
             said = Sentence(
-                "{code} is enforced but takes no points. Give it some, or monitor it.",
+                "{code} is enforced but deducts no points. Give it points, or monitor it.",
                 {"code": code.value},
             )
             yield Remark(Lint.CODE_WITHOUT_EFFECT, Level.WARNING, where, said)
@@ -130,13 +130,14 @@ def _limits(code: Code, rule: CodeRule, policy: Policy, where: str) -> Iterator[
     revise = policy.thresholds.of(code.dimension).revise_below
     if rule.at_most is not None and rule.at_most >= revise:
         said = Sentence(
-            "{code} holds the score to {held}, which still passes {limit}. Hold it to less.",
+            "{code} caps the score at {held}, which still passes {limit}. Use a lower cap.",
             {"code": code.value, "held": rule.at_most, "limit": revise},
         )
         yield Remark(Lint.CEILING_WITHOUT_EFFECT, Level.WARNING, where, said)
     if rule.cap is not None and rule.count == "once" and rule.cap >= rule.points:
         said = Sentence(
-            "{code} is counted once, so its cap of {cap} does nothing. Remove it, or count each.",
+            "{code} is counted once, so its cap of {cap} has no effect. Remove the cap, or count "
+            "each occurrence.",
             {"code": code.value, "cap": rule.cap},
         )
         yield Remark(Lint.CAP_WITHOUT_EFFECT, Level.WARNING, where, said)
@@ -148,8 +149,8 @@ def _soft_zero(policy: Policy) -> Iterator[Remark]:
     most = most_soft(Dimension.COMPLIANCE, rules)
     if most >= 100:
         said = Sentence(
-            "Soft violations of compliance can take {most} of 100, and a score of 0 rejects as a "
-            "hard violation does. Cap them.",
+            "Soft compliance violations can deduct {most} of 100, and a score of 0 rejects like "
+            "a hard violation. Cap them.",
             {"most": most},
         )
         yield Remark(Lint.SOFT_REACHES_ZERO, Level.WARNING, "codes", said)
@@ -162,7 +163,7 @@ def _bands(policy: Policy) -> Iterator[Remark]:
         for verdict in Verdict:
             if verdict not in made:
                 said = Sentence(
-                    "No combination of findings makes {dimension} alone say {verdict}.",
+                    "No combination of findings makes {dimension} alone result in {verdict}.",
                     {"dimension": dimension.value, "verdict": verdict.value},
                 )
                 yield Remark(
@@ -176,7 +177,7 @@ def _words(policy: Policy) -> Iterator[Remark]:
     for name, each in lists.items():
         for word, count in Counter(each).items():
             if count > 1:
-                said = Sentence("“{word}” stands {count} times.", {"word": word, "count": count})
+                said = Sentence("“{word}” appears {count} times.", {"word": word, "count": count})
                 yield Remark(Lint.WORD_TWICE, Level.WARNING, f"words.{name}", said)
     for word in dict.fromkeys(words.forbidden):
         if word in words.absolute:
@@ -194,13 +195,16 @@ def _allowed(policy: Policy) -> Iterator[Remark]:
     for word in dict.fromkeys(listed):
         if word not in {hit.word for hit in allowed.find(read(word))}:
             said = Sentence(
-                "“{word}” is listed and allowed, so it is never found. Remove it from one list.",
+                "“{word}” is both listed and allowed, so it is never found. Remove it from one "
+                "list.",
                 {"word": word},
             )
             yield Remark(Lint.WORD_NEVER_FOUND, Level.ERROR, "words.allow", said)
     for phrase in dict.fromkeys(allow):
         if not plain.find(read(phrase)):
-            said = Sentence("The allowed “{word}” holds no listed word.", {"word": phrase})
+            said = Sentence(
+                "The allowed phrase “{word}” contains no listed word.", {"word": phrase}
+            )
             yield Remark(Lint.ALLOWS_NOTHING, Level.WARNING, "words.allow", said)
 
 
@@ -211,7 +215,7 @@ def _nested(words: tuple[str, ...], policy: Policy) -> Iterator[Remark]:
     for word in dict.fromkeys(words):
         for inner in {hit.word for hit in finder.find(read(word))} - {word}:
             said = Sentence(
-                "“{word}” holds “{inner}”, so both are counted. Keep the shorter.",
+                "“{word}” contains “{inner}”, so both are counted. Keep the shorter.",
                 {"word": word, "inner": inner},
             )
             yield Remark(Lint.WORD_WITHIN_WORD, Level.WARNING, "words.absolute", said)
@@ -238,8 +242,8 @@ def _holidays(policy: Policy) -> Iterator[Remark]:
             continue
         if missing:
             said = Sentence(
-                "{name} has no date in {count} of the table's years, {first} the first. Correct "
-                "its rule or the years.",
+                "{name} has no date in {count} years of the table, starting with {first}. "
+                "Correct its rule or the years.",
                 {"name": holiday.names[0], "count": len(missing), "first": missing[0]},
             )
             yield Remark(Lint.HOLIDAY_WITHOUT_DATE, Level.ERROR, where, said)

@@ -95,7 +95,7 @@ def check_opinion(opinion: ModelOpinion | None, policy: Policy) -> Iterator[Find
         percent = round(100 * nearest.similarity)
         if percent >= limit:
             said = Sentence(
-                "{model} finds it {percent} % like recent copy in meaning: {text}",
+                "{model} finds it {percent}% similar to recent copy in meaning: {text}",
                 {
                     "model": opinion.meaning.asked.model,
                     "percent": percent,
@@ -109,19 +109,19 @@ def _of_reading(reading: ModelRatings, policy: Policy) -> Iterator[Finding]:
     shown, model = policy.opinions, reading.asked.model
     if reading.toxicity >= shown.toxicity_from:
         said = Sentence(
-            "{model} finds the copy toxic: {value} of 100. It says: {reason}",
+            "{model} rates the copy as toxic: {value} of 100. Reason: {reason}",
             {"model": model, "value": reading.toxicity, "reason": reading.reason},
         )
         yield policy.finding(Code.MODEL_TOXICITY, said)
     if reading.sentiment >= shown.sentiment_from:
         said = Sentence(
-            "{model} finds the copy emotional: {value} of 100. It says: {reason}",
+            "{model} rates the copy as emotional: {value} of 100. Reason: {reason}",
             {"model": model, "value": reading.sentiment, "reason": reading.reason},
         )
         yield policy.finding(Code.MODEL_SENTIMENT, said)
     if reading.category in shown.flagged:
         said = Sentence(
-            "{model} puts the copy under {category}. It says: {reason}",
+            "{model} classifies the copy as {category}. Reason: {reason}",
             {"model": model, "category": reading.category, "reason": reading.reason},
         )
         yield policy.finding(Code.MODEL_CATEGORY, said)

@@ -50,5 +50,5 @@ def read_opinion(completion: Completion, categories: Sequence[str]) -> OpinionRe
 
 def _unusable(name: str, raw: str) -> UnreadableReply:
     return UnreadableReply(
-        "The reply's field {name} is not what was asked for. Ask again.", raw=raw, name=name
+        "The reply's field {name} is not as requested. Retry.", raw=raw, name=name
     )

@@ -32,7 +32,7 @@ def policy_of(version: str) -> Policy:
     known = shipped_policies()
     if version not in known:
         raise NotFoundError(
-            "There is no policy {version}. Choose one of {known}.",
+            "Policy {version} does not exist. Choose one of: {known}.",
             version=version,
             known=", ".join(known),
         )
@@ -102,13 +102,13 @@ def _composed(text: str, file_name: str) -> yaml.MappingNode:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         raise InputError(
-            "This cannot be read as YAML. Look at the indentation, colons and quotation marks "
-            "here and just before.",
+            "Not valid YAML. Check the indentation, colons and quotation marks here and just "
+            "before.",
             file=file_name,
             line=mark.line + 1 if mark else None,
         ) from None
     if not isinstance(root, yaml.MappingNode):
-        raise InputError("This is no policy. Start from a shipped one.", file=file_name)
+        raise InputError("This is not a policy. Start from a built-in one.", file=file_name)
     _require_each_once(root, file_name)
     return root
 
@@ -128,7 +128,7 @@ def _require_shallow(text: str, file_name: str) -> None:
         depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > _DEEPEST:
             raise InputError(
-                "The policy is nested too deep. Start from a shipped one.",
+                "The policy is nested too deeply. Start from a built-in one.",
                 file=file_name,
                 line=line,
             )
@@ -144,7 +144,7 @@ def _require_each_once(node: yaml.Node, file_name: str) -> None:
         for key, value in node.value:
             if str(key.value) in seen:
                 raise InputError(
-                    "{name} stands twice. Keep one of them.",
+                    "{name} appears twice. Keep one of them.",
                     file=file_name,
                     line=key.start_mark.line + 1,
                     name=str(key.value),
@@ -172,37 +172,35 @@ def _line_of(root: yaml.Node, place: Sequence[int | str]) -> int:
 
 
 _OF_A_FAULT = {
-    "missing": Sentence("It is missing. Add it; docs/policies.md shows each field."),
-    "extra_forbidden": Sentence("There is no such field. docs/policies.md shows each field."),
-    "int_type": Sentence("Write a whole number. Points are hundredths: 30 stands for 0.30."),
-    "bool_type": Sentence("Write true or false."),
-    "string_type": Sentence("Write a text in quotation marks."),
-    "string_too_short": Sentence("It is empty. Write a text."),
+    "missing": Sentence("The field is missing. Add it (see docs/policies.md)."),
+    "extra_forbidden": Sentence("Unknown field. See docs/policies.md for all fields."),
+    "int_type": Sentence("Use a whole number. Points are hundredths: 30 means 0.30."),
+    "bool_type": Sentence("Use true or false."),
+    "string_type": Sentence("Put the text in quotation marks."),
+    "string_too_short": Sentence("The value is empty. Enter text."),
     "string_too_long": Sentence("The text is too long. Shorten it."),
     "too_short": Sentence("The list is empty. Write at least one entry."),
-    "tuple_type": Sentence("Write a list."),
-    "dict_type": Sentence("Write names with values under it."),
-    "model_type": Sentence("Write fields under it; docs/policies.md shows each field."),
-    "string_pattern_mismatch": Sentence(
-        "It is not written as this field needs it. docs/policies.md shows each field."
-    ),
-    "greater_than_equal": Sentence("Write a number of at least {ge}."),
-    "less_than_equal": Sentence("Write a number of at most {le}."),
-    "literal_error": Sentence("Write one of {expected}."),
-    "enum": Sentence("Write one of {expected}."),
+    "tuple_type": Sentence("Use a list."),
+    "dict_type": Sentence("Add names with values below it."),
+    "model_type": Sentence("Add fields below it (see docs/policies.md)."),
+    "string_pattern_mismatch": Sentence("Invalid format for this field. See docs/policies.md."),
+    "greater_than_equal": Sentence("Use a number of at least {ge}."),
+    "less_than_equal": Sentence("Use a number of at most {le}."),
+    "literal_error": Sentence("Use one of {expected}."),
+    "enum": Sentence("Use one of {expected}."),
 }
 _OF_A_RULE = {
-    "one_rule": Sentence("Give a holiday one of fixed, lunar, public and weekday."),
-    "no_such_day": Sentence("This day is not in every year. Choose another."),
+    "one_rule": Sentence("Give a holiday exactly one of fixed, lunar, public and weekday."),
+    "no_such_day": Sentence("This date does not exist in every year. Choose another."),
     "ramp_order": Sentence("bad must be larger than good."),
-    "weights_100": Sentence("The weights must make 100 together."),
+    "weights_100": Sentence("The weights must add up to 100."),
     "codes_missing": Sentence("Rules for these codes are missing: {codes}. Add them."),
     "opinion_enforced": Sentence(
-        "What a model says never decides. Write mode: monitor for {codes}."
+        "Model opinions never decide a verdict. Use mode: monitor for {codes}."
     ),
-    "flagged_unknown": Sentence("These are no categories: {codes}. Add them to categories, too."),
+    "flagged_unknown": Sentence("Unknown categories: {codes}. Add them to categories, too."),
 }
-_UNFIT = Sentence("This value does not fit. docs/policies.md shows what each field takes.")
+_UNFIT = Sentence("Invalid value. See docs/policies.md for what each field takes.")
 
 
 def _said(fault: ErrorDetails) -> Sentence:

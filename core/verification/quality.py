@@ -78,7 +78,7 @@ def _length(candidate: Candidate, policy: Policy) -> Iterator[Finding]:
         yield policy.finding(
             Code.QUALITY_LEN_OVER,
             Sentence(
-                "The copy is {length} long; the limit is {limit}.",
+                "The copy has a length of {length}; the limit is {limit}.",
                 {"length": size, "limit": limit},
             ),
             (cut_at(text, limit, rule), len(text)),
@@ -87,7 +87,7 @@ def _length(candidate: Candidate, policy: Policy) -> Iterator[Finding]:
         yield policy.finding(
             Code.QUALITY_LEN_TOO_SHORT,
             Sentence(
-                "The copy is {length} long; at least {limit} are needed.",
+                "The copy has a length of {length}; the minimum is {limit}.",
                 {"length": size, "limit": rule.shortest},
             ),
         )
@@ -100,7 +100,7 @@ def _punctuation(text: str, policy: Policy) -> Iterator[Finding]:
         yield policy.finding(
             Code.QUALITY_PUNCT_EXCESS,
             Sentence(
-                "{percent} % of the copy is punctuation; {limit} % are allowed.",
+                "{percent}% of the copy is punctuation; {limit}% is allowed.",
                 {
                     "percent": round(100 * marks / max(seen, marks)),
                     "limit": policy.marks.punctuation_percent,
@@ -134,7 +134,7 @@ def _language(candidate: Candidate, policy: Policy) -> Iterator[Finding]:
         yield policy.finding(
             Code.QUALITY_LOCALE_UNKNOWN,
             Sentence(
-                "The policy does not know the locale {locale}. Add it, or correct its name.",
+                "The policy has no locale {locale}. Add it, or correct its name.",
                 {"locale": locale},
             ),
         )
@@ -172,7 +172,7 @@ def _novelty(found: Nearest | None, policy: Policy) -> tuple[int, tuple[Finding,
     if percent < policy.novelty.near_percent:
         return 100 - percent, ()
     said = Sentence(
-        "{percent} % like recent copy: {text}", {"percent": percent, "text": found.text[:200]}
+        "{percent}% similar to recent copy: {text}", {"percent": percent, "text": found.text[:200]}
     )
     return 100 - percent, (policy.finding(Code.QUALITY_NEAR_COPY, said),)
 
@@ -190,7 +190,7 @@ def _hidden(text: str, policy: Policy) -> Iterator[Finding]:
         yield policy.finding(
             Code.QUALITY_HIDDEN_CHARACTERS,
             Sentence(
-                "An invisible character stands here ({character}). Remove it if it is not meant.",
+                "Invisible character ({character}). Remove it if it is not intended.",
                 {"character": f"U+{ord(text[start]):04X}", "times": len(found)},
             ),
             (start, end),

@@ -80,9 +80,9 @@ def _remove_urls(current: Verification, bench: _Bench) -> Repair | None:
         return None
     candidate = current.candidate
     text = with_call_to_tap(without_urls(candidate.text, bench.policy), bench.policy)
-    step = Repair(RepairKind.REMOVE_URLS, candidate, Sentence("The links were taken out."))
+    step = Repair(RepairKind.REMOVE_URLS, candidate, Sentence("Links removed."))
     if not text:
-        return replace(step, said=Sentence("Nothing is left without the links: write a new copy."))
+        return replace(step, said=Sentence("Nothing is left without the links. Write new copy."))
     return _proved(step, current, replace(candidate, text=text), bench)
 
 
@@ -100,14 +100,14 @@ def _remove_claims(current: Verification, bench: _Bench) -> Repair | None:
     if not removed:
         return step
     cut = Sentence(
-        "The sentences that claim {claims} were taken out.",
+        "Sentences that claim {claims} removed.",
         {"claims": ", ".join(map(str, removed))},
     )
     after = replace(candidate, text=text, claims=without_claims(candidate.claims, removed, policy))
     return _proved(replace(step, said=cut), current, after, bench)
 
 
-_NO_CUT = Sentence("Write the copy anew without {claims}: it cannot be cut out.")
+_NO_CUT = Sentence("Rewrite the copy without {claims}: it cannot be cut out.")
 
 
 def _truncate(current: Verification, bench: _Bench) -> Repair | None:
@@ -119,14 +119,14 @@ def _truncate(current: Verification, bench: _Bench) -> Repair | None:
     step = Repair(
         RepairKind.TRUNCATE,
         candidate,
-        Sentence("The copy was cut to {limit}.", {"limit": limit}),
+        Sentence("Copy shortened to {limit}.", {"limit": limit}),
         truncate_to=max(0, limit - 3),
     )
     if not text:
         return replace(
             step,
             said=Sentence(
-                "Nothing fits into {limit}: write a shorter copy, or raise the limit.",
+                "Nothing fits into {limit}. Write shorter copy, or raise the limit.",
                 {"limit": limit},
             ),
         )
@@ -140,7 +140,7 @@ def _regenerate(current: Verification, bench: _Bench, rewriter: Rewriter | None)
     step = Repair(
         RepairKind.REGENERATE,
         candidate,
-        Sentence("The copy needs to be written anew; no model is connected that could do it."),
+        Sentence("The copy needs a rewrite, but no model is connected for it."),
         claims=tuple(map(str, claims)),
     )
     if _problems(current) <= _BESIDE_THE_TEXT:
@@ -150,16 +150,16 @@ def _regenerate(current: Verification, bench: _Bench, rewriter: Rewriter | None)
     try:
         written = rewriter.rewrite(_request(current, claims, policy))
     except DeskError as error:
-        said = Sentence("The copy was not written anew: {cause}", {"cause": error.worded()})
+        said = Sentence("The copy could not be rewritten: {cause}", {"cause": error.worded()})
         return replace(step, said=said, unanswered=Unanswered.from_error(error))
     after = rewritten(candidate, written.text, claims, policy)
-    step = replace(step, said=Sentence("The copy was written anew."), asked=written.asked)
+    step = replace(step, said=Sentence("Copy rewritten."), asked=written.asked)
     return _proved(step, current, after, bench)
 
 
 _BESIDE_THE_TEXT = frozenset({Code.COMPLIANCE_CHANNEL_UNKNOWN, Code.QUALITY_LOCALE_UNKNOWN})
 _NO_TEXT = Sentence(
-    "No other text clears this: correct the candidate's channel or locale, or add it to the policy."
+    "No rewrite can fix this. Correct the candidate's channel or locale, or add it to the policy."
 )
 
 

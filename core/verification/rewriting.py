@@ -144,8 +144,7 @@ def read_rewriting(completion: Completion) -> str:
             return _Written.model_validate(found).text
         except ValidationError:
             raise UnreadableReply(
-                "The reply's text cannot be used: it is empty, no text, or longer than {limit} "
-                "characters. Ask again.",
+                "The reply's text is empty, not text, or longer than {limit} characters. Retry.",
                 raw=raw,
                 limit=LONGEST,
             ) from None

@@ -26,20 +26,20 @@ def check_style(text: str, policy: Policy) -> Iterator[Finding]:
         said = Sentence("The mark {mark} is repeated.", {"mark": match[1]})
         yield policy.finding(Code.STYLE_REPEATED_MARKS, said, match.span())
     if match := _STRETCHED.search(text):
-        said = Sentence("“{character}” is stretched.", {"character": match[1]})
+        said = Sentence("“{character}” is repeated.", {"character": match[1]})
         yield policy.finding(Code.STYLE_STRETCHED, said, match.span())
     shouted = [match.span() for match in _CAPITAL_WORD.finditer(text)]
     if len(shouted) >= _CAPITALS:
-        said = Sentence("{count} words are in capitals.", {"count": len(shouted)})
+        said = Sentence("{count} words are all caps.", {"count": len(shouted)})
         yield policy.finding(Code.STYLE_SHOUTING, said, shouted[0])
     if (pair := _unbalanced(text)) is not None:
         said = Sentence("The brackets or quotation marks {pair} do not pair up.", {"pair": pair})
         yield policy.finding(Code.STYLE_UNBALANCED, said)
     if match := _SPACING.search(text):
-        said = Sentence("There is a space too many.")
+        said = Sentence("There is an extra space.")
         yield policy.finding(Code.STYLE_SPACING, said, match.span())
     if (wide := _mixed_width(text)) is not None:
-        said = Sentence("Wide and narrow letters or digits are mixed.")
+        said = Sentence("Full-width and half-width letters or digits are mixed.")
         yield policy.finding(Code.STYLE_MIXED_WIDTH, said, wide)
 
 

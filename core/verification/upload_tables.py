@@ -114,7 +114,7 @@ def read_table(
 def _require_new(name: str, line: int, seen: dict[str, int]) -> None:
     if name in seen:
         raise RowRefused(
-            "The id {id} stands on line {first} too. Keep one of the two.",
+            "The ID {id} is also on line {first}. Keep one of them.",
             code=DUPLICATE,
             field="id",
             id=name,
@@ -127,7 +127,8 @@ def _require_rows(rows: list[UploadRow[T]], issues: list[RowIssue], file_name: s
     refused = [issue for issue in issues if issue.severity is IssueSeverity.REFUSED]
     if not rows and not refused:
         raise InputError(
-            "The file holds no rows. Write one row each, or choose another file.", file=file_name
+            "The file has no rows. Write one candidate or record per row, or choose another file.",
+            file=file_name,
         )
     if not rows and len(refused) == 1 and refused[0].code in (CUT_OFF, NOT_JSON):
         only = refused[0]
@@ -140,8 +141,8 @@ def _records(text: str, file_name: str, required: Sequence[Names]) -> Records:
     delimiter = _delimiter(text, required)
     if delimiter is None:
         raise InputError(
-            "The file is neither JSONL nor CSV with the columns {columns}. Name these in its first "
-            "line.",
+            "The file is neither JSONL nor CSV with the columns {columns}. Put these names in "
+            "its first line.",
             file=file_name,
             line=1,
             columns=", ".join(names[0] for names in required),
@@ -181,8 +182,8 @@ def _csv_records(text: str, delimiter: str, file_name: str) -> Iterator[Record |
         line, raw, cells = row
         if len(cells) != len(columns):
             yield RowRefused(
-                "The row has {count} cells, the header {expected}. Quote cells that hold the "
-                "delimiter, and fill missing cells.",
+                "The row has {count} cells, but the header has {expected}. Quote cells that "
+                "contain the delimiter, and fill in missing cells.",
                 code="cell_count",
                 count=len(cells),
                 expected=len(columns),
@@ -221,29 +222,29 @@ def parse_rows(shape: type[Shape], record: Record, zone: tzinfo | None = None) -
 
 
 _OF_A_FAULT = {
-    "missing": Sentence("It is missing. Write it in every row."),
-    "extra_forbidden": Sentence("There is no such field. Correct its name or leave it out."),
-    "string_type": Sentence("Write a text in quotation marks."),
-    "string_too_short": Sentence("It is empty. Write a text."),
+    "missing": Sentence("The field is missing. Add it to every row."),
+    "extra_forbidden": Sentence("Unknown field. Correct its name or remove it."),
+    "string_type": Sentence("Put the text in quotation marks."),
+    "string_too_short": Sentence("The value is empty. Enter text."),
     "string_too_long": Sentence("The text is too long. Shorten it."),
     "bool_type": Sentence("Write true or false, yes or no, 1 or 0."),
     "bool_parsing": Sentence("Write true or false, yes or no, 1 or 0."),
-    "int_type": Sentence("Write a whole number."),
-    "int_parsing": Sentence("Write a whole number."),
-    "greater_than_equal": Sentence("Write a number of at least {ge}."),
-    "less_than_equal": Sentence("Write a number of at most {le}."),
-    "year_far": Sentence("Write a time from the year {first} to {last}."),
-    "tuple_type": Sentence('Write a list, such as ["a", "b"].'),
-    "model_type": Sentence("Write an object with fields."),
-    "dict_type": Sentence("Write an object with fields."),
+    "int_type": Sentence("Use a whole number."),
+    "int_parsing": Sentence("Use a whole number."),
+    "greater_than_equal": Sentence("Use a number of at least {ge}."),
+    "less_than_equal": Sentence("Use a number of at most {le}."),
+    "year_far": Sentence("Use a time from the year {first} to {last}."),
+    "tuple_type": Sentence('Use a list, such as ["a", "b"].'),
+    "model_type": Sentence("Use an object with fields."),
+    "dict_type": Sentence("Use an object with fields."),
 }
-_UNFIT = Sentence("This value does not fit.")
+_UNFIT = Sentence("Invalid value.")
 _NO_ZONE = Sentence(
     "The time names no zone. Say which zone the file's times are in, or write it, such as "
     "2025-11-14T20:30:00+08:00."
 )
-_NO_TIME = Sentence("Write the time with its zone, such as 2025-11-14T20:30:00Z.")
-_NO_PRICE = Sentence("Write a price such as 1999.00.")
+_NO_TIME = Sentence("Include the time zone, such as 2025-11-14T20:30:00Z.")
+_NO_PRICE = Sentence("Use a price such as 1999.00.")
 
 
 def _said(fault: ErrorDetails) -> Sentence:

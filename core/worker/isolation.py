@@ -77,7 +77,9 @@ def _killer(engine: Engine, shard: Shard, item_id: int, code: int) -> Entry:
         outcome="infrastructure",
         reason="crashed",
         **error_columns(
-            Sentence("The process that worked on this item died ({cause}).", {"cause": cause})
+            Sentence(
+                "The process handling this item stopped unexpectedly ({cause}).", {"cause": cause}
+            )
         ),
     )
 

@@ -141,8 +141,8 @@ def _why(error: Exception) -> Sentence:
     if isinstance(error, DeskError):
         return Sentence.from_error(error)
     return Sentence(
-        "A worker failed on this run ({error}); its log says where. Resume the run once that is "
-        "mended.",
+        "A worker failed on this run ({error}); see its log for details. Fix the cause, then "
+        "resume the run.",
         {"error": type(error).__name__},
     )
 

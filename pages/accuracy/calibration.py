@@ -33,16 +33,16 @@ def draw_decided(shown: SelectedResults, counted: ReviewedResults) -> None:
     with precise:
         rate = counted.precision
         figure(
-            _("Flags that people agree with (precision)"),
+            _("Flags that reviewers confirmed (precision)"),
             percent(rate.value),
-            interval(rate) if rate.n else _("no flagged question is decided yet"),
+            interval(rate) if rate.n else _("no flagged question has a decision yet"),
             muted=rate.muted,
         )
-        decided_link(shown, _n("See {n} decided flag", "See {n} decided flags", rate.n), rate.n)
+        decided_link(shown, _n("See {n} reviewed flag", "See {n} reviewed flags", rate.n), rate.n)
     with caught:
         found = counted.recall
         figure(
-            _("Faults that were flagged (recall)"),
+            _("Faulty questions that were flagged (recall)"),
             percent(found.value) if found else _("unknown"),
             recall_said(counted, found),
             muted=bool(found and found.muted),
@@ -50,22 +50,23 @@ def draw_decided(shown: SelectedResults, counted: ReviewedResults) -> None:
         faults_link(shown, counted)
     caption(
         _(
-            "A flag was right where a person dropped the question or sent it to be fixed. Recall "
-            "takes what people decided among the questions that passed for all of those of the "
-            "same run; runs whose flagged and passed questions nobody looked at are left out."
+            "A flag is right where a reviewer rejected or edited the question. Recall "
+            "extrapolates from the reviewed questions that passed to all questions that passed "
+            "in the same run. Runs without reviews of both flagged and passed questions are "
+            "excluded."
         )
     )
     if not counted.passed_reviewed and counted.flagged_reviewed:
         notice(
             _(
-                "No question that passed was reviewed, so nobody knows how many faults the "
-                "validation missed: recall is unknown. Review some of them."
+                "No question that passed has been reviewed, so the number of missed faults and "
+                "the recall are unknown. Review some of them."
             ),
             "amber",
         )
         link(
             "review",
-            _("Review questions that passed"),
+            _("Review passed questions"),
             run=shown.scope.run_id,
             show="passed",
         )
@@ -78,7 +79,7 @@ def _faults(counted: ReviewedResults) -> int:
 def faults_link(shown: SelectedResults, counted: ReviewedResults, **query: object) -> None:
     """All of them, flagged or not: recall is of these."""
     n = _faults(counted)
-    said = _n("See {n} fault people found", "See {n} faults people found", n)
+    said = _n("See {n} fault found by reviewers", "See {n} faults found by reviewers", n)
     decided_link(shown, said, n, **{"decided": "bad", "outcome": "", **query})
 
 
@@ -91,10 +92,10 @@ def decided_link(shown: SelectedResults, said: str, n: int, **query: object) -> 
 def recall_said(counted: ReviewedResults, found: Recall | None) -> str:
     if found is None:
         if any(run.passed_reviewed and run.flagged_reviewed for run in counted.by_run.values()):
-            return _("no fault was found yet")
+            return _("no faults found yet")
         if counted.passed_reviewed and counted.flagged_reviewed:
             return _("no run has both flagged and passed questions reviewed")
-        return _("no question that passed was reviewed")
+        return _("no passed question has been reviewed")
     low, high = found.interval
     said = _("n = {n} faults found · 95% CI {low}–{high}%").format(
         n=f"{found.bad:,}", low=f"{low * 100:.1f}", high=f"{high * 100:.1f}"
@@ -102,12 +103,12 @@ def recall_said(counted: ReviewedResults, found: Recall | None) -> str:
     runs = len(counted.by_run)
     if found.groups == runs:
         return said
-    of = _("of {n} of {all} runs").format(n=found.groups, all=runs)
+    of = _("{n} of {all} runs").format(n=found.groups, all=runs)
     return f"{said} · {of}"
 
 
 def _draw_reasons(shown: SelectedResults, counted: ReviewedResults) -> None:
-    st.subheader(_("Each reason against the decisions"))
+    st.subheader(_("Reasons compared with decisions"))
     found = counted.by_reason()
     if not found:
         caption(_("No result was flagged."))
@@ -132,7 +133,7 @@ def _draw_reason(shown: SelectedResults, counted: ReviewedResults, one: ReasonCa
         if one.precision.n:
             link("accuracy", precision_said(one), **cases, decided="any")
         else:
-            caption(_("none decided yet"))
+            caption(_("no decisions yet"))
     with columns[3]:
         said, faults = reason_recall_said(counted, one), _faults(counted)
         # Of the runs only that tell: where some do not, its n is not that of all the faults.
@@ -141,7 +142,7 @@ def _draw_reason(shown: SelectedResults, counted: ReviewedResults, one: ReasonCa
         else:
             caption(said)
         if n := one.precision.hits:
-            flagged = _n("{n} of them flagged for it", "{n} of them flagged for it", n)
+            flagged = _n("{n} flagged for this", "{n} flagged for this", n)
             link("accuracy", flagged, **cases, decided="bad")
 
 

@@ -32,12 +32,12 @@ from pages.components.wording import ACTIONS, OUTCOMES, REASONS, Tone, term_name
 
 PAGE_SIZE = 20
 DECISIONS = {
-    "keep": N_("kept"),
-    "fix": N_("to be fixed"),
-    "drop": N_("dropped"),
-    "bad": N_("dropped or to be fixed"),
+    "keep": N_("accepted"),
+    "fix": N_("needs edit"),
+    "drop": N_("rejected"),
+    "bad": N_("rejected or needs edit"),
     "any": N_("decided"),
-    "against": N_("decided against the validation"),
+    "against": N_("overridden by a reviewer"),
 }
 PAIRS = {
     "11": N_("passed in both runs"),
@@ -63,9 +63,7 @@ def asked() -> CaseSelection:
     if (pair or other is not None) and not (
         pair and other is not None and address.number("run") is not None
     ):
-        raise InputError(
-            "A comparison needs two runs and what came of them. Open it from Models compared."
-        )
+        raise InputError("A comparison needs two runs and an outcome. Open it from Runs compared.")
     return CaseSelection(
         by=ResultGrouping(by) if grouped else None,
         group=st.query_params.get("group", "") if grouped else "",
@@ -88,7 +86,7 @@ def _of(name: str, known: Iterable[str]) -> str:
     value = st.query_params.get(name, "")
     if value and value not in [str(one) for one in known]:
         raise InputError(
-            'There is no "{value}" for "{name}" in the address. Go back and choose again.',
+            'The address has no valid “{name}”: "{value}". Go back and choose again.',
             value=value,
             name=name,
         )
@@ -99,7 +97,7 @@ def _number(name: str) -> int | None:
     found = address.number(name)
     if found is None and st.query_params.get(name):
         raise InputError(
-            'There is no "{value}" for "{name}" in the address. Go back and choose again.',
+            'The address has no valid “{name}”: "{value}". Go back and choose again.',
             value=st.query_params[name],
             name=name,
         )
@@ -120,8 +118,8 @@ def _days() -> tuple[date, date] | None:
     first, last = (_day(one) for one in (said[0], said[1] or said[0]))
     if first is None or last is None or last < first:
         raise InputError(
-            'There are no days from "{first}" to "{last}"; a day is written as 2026-01-31. Go back '
-            "and choose again.",
+            '"{first}" to "{last}" is not a valid date range. Write dates as 2026-01-31, or '
+            "go back and choose again.",
             first=said[0],
             last=said[1] or said[0],
         )
@@ -140,8 +138,8 @@ def _threshold(name: str) -> float | None:
     at = _number(name)
     if at is not None and at / 100 not in STEPS:
         raise InputError(
-            "{value} is no similarity threshold; they go from {first} to {last}. Go back and "
-            "choose again.",
+            "{value} is not a valid similarity threshold (allowed: {first} to {last}). Go back "
+            "and choose again.",
             value=f"{at / 100:.2f}",
             first=f"{STEPS[0]:.2f}",
             last=f"{STEPS[-1]:.2f}",
@@ -151,13 +149,13 @@ def _threshold(name: str) -> float | None:
 
 def draw_refused(shown: SelectedResults, error: DeskError) -> None:
     """Why the address names no cases, and the way back."""
-    link("accuracy", _("Back to the numbers"), **shown.query, **address.kept("view"))
+    link("accuracy", _("Back to the figures"), **shown.query, **address.kept("view"))
     notice(translate(error))
 
 
 def draw_cases(shown: SelectedResults, wanted: CaseSelection) -> None:
     kept = {name: st.query_params.get(name) for name in ("view", "by", "at", "base", "back")}
-    link("accuracy", _("Back to the numbers"), **shown.query, **kept)
+    link("accuracy", _("Back to the figures"), **shown.query, **kept)
     st.subheader(plain(_heading(shown, wanted)))
     draw_outcomes(wanted)
     number = address.page_number()
@@ -170,12 +168,12 @@ def draw_cases(shown: SelectedResults, wanted: CaseSelection) -> None:
         notice(translate(error))
         return
     if not page.total:
-        notice(_("No result fits these filters."), "quiet")
+        notice(_("No results match these filters."), "quiet")
         return
     made = page.decisions
     caption(
         _n("{n} result", "{n} results", page.total),
-        None if made is None else _n("{n} decision on them", "{n} decisions on them", made),
+        None if made is None else _n("{n} decision", "{n} decisions", made),
     )
     begin_at_top("&".join(st.query_params.get(name, "") for name in CASE))
     with st.container(key="cell_list"):
@@ -219,13 +217,13 @@ def _heading(shown: SelectedResults, wanted: CaseSelection) -> str:
         parts.append(_("{trait}: {name}").format(trait=_(BY[wanted.by]), name=name))
     if wanted.flips_at is not None:
         template = (
-            _("would pass at a similarity of {value}")
+            _("would pass at a threshold of {value}")
             if wanted.outcome == "failed"
-            else _("would be flagged at a similarity of {value}")
+            else _("would be flagged at a threshold of {value}")
         )
         parts.append(template.format(value=f"{wanted.flips_at:.2f}"))
     if wanted.tried_at is not None:
-        parts.append(_("judged with a threshold of {value}").format(value=f"{wanted.tried_at:.2f}"))
+        parts.append(_("judged at a threshold of {value}").format(value=f"{wanted.tried_at:.2f}"))
     if wanted.pair is not None:
         key = f"{wanted.pair[0]:d}{wanted.pair[1]:d}"
         parts.append(f"{_(PAIRS[key])} (#{shown.scope.run_id}, #{wanted.other})")
@@ -238,7 +236,7 @@ def _heading(shown: SelectedResults, wanted: CaseSelection) -> str:
     if wanted.said or wanted.days is not None:
         parts += filter(None, (wanted.reviewer, wanted.beside))
     if wanted.in_a_set:
-        parts.append(_("kept, of all question types"))
+        parts.append(_("accepted, all question types"))
     return " · ".join(parts) or _("Questions")
 
 
@@ -270,6 +268,6 @@ def _badges(line: ReportedCase) -> list[tuple[str, Tone]]:
         similar = _("similarity {value}").format(value=shown_similarity(line.similarity))
         words.append((similar, "quiet"))
     if line.decision:
-        decided = _("Decided: {decision}").format(decision=term_name(ACTIONS, line.decision))
+        decided = _("Decision: {decision}").format(decision=term_name(ACTIONS, line.decision))
         words.append((decided, term_tone(ACTIONS, line.decision)))
     return words

@@ -67,7 +67,7 @@ def _of_view(shown: SelectedResults, view: str, by: ResultGrouping) -> list[File
         groups = [(row_of(shown, by, one).name, one) for one in shown.slices(by)]
     except DeskError:
         return []
-    return [(_("Numbers (CSV)"), f"by_{by.value}", lambda: rate_rows(by.value, groups))]
+    return [(_("Figures (CSV)"), f"by_{by.value}", lambda: rate_rows(by.value, groups))]
 
 
 def _of_models(shown: SelectedResults) -> list[File]:
@@ -94,7 +94,7 @@ def _of_work(shown: SelectedResults) -> list[File]:
 
 def _headline(shown: SelectedResults) -> File:
     whole, counted = shown.overall, shown.reviewed
-    return _("Headline numbers (CSV)"), "headline", lambda: headline_rows(whole, counted)
+    return _("Key figures (CSV)"), "headline", lambda: headline_rows(whole, counted)
 
 
 def _of_pairs(shown: SelectedResults) -> list[File]:

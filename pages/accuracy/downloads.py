@@ -19,7 +19,7 @@ def draw_downloads(shown: SelectedResults, view: str, by: ResultGrouping) -> Non
     with st.container(horizontal=True):
         if REPORT_FOR.get() == (shown.scope, language()):
             draw_download(
-                _("Save the report (HTML)"),
+                _("Download report (HTML)"),
                 _report(shown),
                 report_named(shown),
                 "text/html",
@@ -28,7 +28,7 @@ def draw_downloads(shown: SelectedResults, view: str, by: ResultGrouping) -> Non
             )
         else:
             action(
-                _("Make the one-page report"),
+                _("Create one-page report"),
                 REPORT_FOR.set,
                 right=None,
                 key="make_report",
@@ -37,8 +37,8 @@ def draw_downloads(shown: SelectedResults, view: str, by: ResultGrouping) -> Non
         draw_numbers_files(shown, view, by)
     caption(
         _(
-            "The report is one page for a browser or a printer and needs no network. The camera on "
-            "a figure saves it as PNG."
+            "The report is a single page that opens in any browser, prints, and works offline. "
+            "Use the camera icon on a chart to save it as PNG."
         )
     )
 

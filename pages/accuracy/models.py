@@ -32,17 +32,17 @@ def draw_models(shown: SelectedResults) -> None:
     if not chosen:
         notice(
             _(
-                "There is nothing to compare: no two runs have the same questions. Start another "
-                "run with another model."
+                "Nothing to compare: no two runs share the same questions. Start another run "
+                "with another model."
             ),
             "quiet",
         )
-        link("runs", _("Go to the runs"))
+        link("runs", _("Go to runs"))
         return
     titles = {run.id: run_name(run) for run in chosen}
     base_id = address.choose(
         "selectbox",
-        _("Compare this run with the others"),
+        _("Run to compare with the others"),
         "base",
         list(titles),
         titles.__getitem__,
@@ -52,9 +52,9 @@ def draw_models(shown: SelectedResults) -> None:
     rows = shown.compared(base)
     caption(
         _(
-            "Counted are questions that both runs judged. The difference is this run's pass rate "
-            "less the other's, with its 95% CI; errors are clustered as in the overview, and p is "
-            "adjusted by Holm for all rows."
+            "Only questions that both runs judged are counted. The difference is this run's pass "
+            "rate minus the other's, with its 95% CI. Errors are clustered as in the overview; p "
+            "is Holm-adjusted over all rows."
         )
     )
     if any(row.difference for row in rows):
@@ -69,7 +69,7 @@ def draw_models(shown: SelectedResults) -> None:
             _draw_row(shown, base, row)
     others = [r for r in shown.all_runs if r.set_id == base.set_id and r.id != base.id]
     if len(others) > MOST_OTHERS:
-        caption(_("The newest {n} runs are shown.").format(n=MOST_OTHERS))
+        caption(_("Showing the newest {n} runs.").format(n=MOST_OTHERS))
 
 
 def chosen_base(shown: SelectedResults) -> ReportedRun | None:
@@ -97,8 +97,8 @@ def difference_figure(
     ]
     return rates_down(
         drawn,
-        _("Difference in pass rate to the other runs"),
-        axis=_("this run less the other one"),
+        _("Difference in pass rate from other runs"),
+        axis=_("this run minus the other"),
         foot=[run_name(base), *scope_said(shown)[3:]],
         signed=True,
         language=spoken,

@@ -82,7 +82,7 @@ def no_result_said(run: ReportedRun) -> str:
     state, name = run.conclusion.state, f"#{run.id} {run.set_title}"
     if state in (FAILED, DONE, DONE_WITH_PROBLEMS):
         usable = 0 if state == DONE else run.conclusion.usable
-        return _("{run} has no result: {usable} of {total} usable").format(
+        return _("{run} has no usable result: {usable} of {total} usable").format(
             run=name, usable=usable, total=run.conclusion.total
         )
     return _("{run} has no result yet").format(run=name)
@@ -104,7 +104,7 @@ def trend_figure(overview: SetOverview) -> Figure:
     return rate_trend(
         rows,
         _("Trend of this set"),
-        subtitle=f"{named_model(run.model)} · " + _("band: 95% CI"),
+        subtitle=f"{named_model(run.model)} · " + _("Band: 95% CI"),
         foot=[run.set_title, run.prompt],
     )
 
@@ -150,7 +150,7 @@ def _draw_reasons(shown: SelectedResults, newest: RatedRun) -> None:
             with number:
                 link("accuracy", f"{one.rate.hits:,}", **cases)
     caption(_("A question may be flagged for several reasons."), _overrides(shown))
-    link("review", _("Review the flagged questions"), run=newest.run.id)
+    link("review", _("Review flagged questions"), run=newest.run.id)
 
 
 def _overrides(shown: SelectedResults) -> str | None:
@@ -257,8 +257,8 @@ def _draw_other_sets(shown: SelectedResults) -> None:
                 _("Set"),
                 _("Pass rate"),
                 _("95% CI"),
-                _("Last runs"),
-                _("Against the run before"),
+                _("Recent runs"),
+                _("Compared with the previous run"),
                 _("95% CI"),
                 "p",
                 "",

@@ -44,7 +44,7 @@ def draw_numbers(shown: SelectedResults, view: str) -> None:
     if "view" not in st.query_params and view != OVERVIEW:
         st.query_params["view"] = view
     if shown.scope.set_id is None and view == OVERVIEW:
-        notice(_("Several sets are pooled. Choose one for its trend and its models."), "quiet")
+        notice(_("Figures cover several sets. Choose one to see its trend and models."), "quiet")
         view = "rates"
     shown_view = address.choose(
         "segmented_control",
@@ -68,13 +68,11 @@ def draw_numbers(shown: SelectedResults, view: str) -> None:
 
 
 def draw_nothing_own(shown: SelectedResults) -> None:
-    notice(
-        _("None of your own runs has a result yet. Start one, and its numbers stand here."), "quiet"
-    )
-    link("runs", _("Go to the runs"))
+    notice(_("None of your own runs has a result yet. Start one to see its figures here."), "quiet")
+    link("runs", _("Go to runs"))
     samples = {run.set_id: run.set_title for run in shown.all_runs if run.is_sample}
     for set_id, title in samples.items():
-        link("accuracy", _("Look at the sample: {title}").format(title=title), set=set_id)
+        link("accuracy", _("View sample: {title}").format(title=title), set=set_id)
 
 
 view = view_asked()
@@ -82,18 +80,19 @@ st.title(_("Accuracy"))
 shown = draw_scope(view)
 if left_out := unreadable(engine()):
     said = _n(
-        "{n} run of another version of the desk is left out: this one cannot read it.",
-        "{n} runs of another version of the desk are left out: this one cannot read them.",
+        "{n} run from another version of the desk is excluded because this version cannot read it.",
+        "{n} runs from another version of the desk are excluded because this version cannot read "
+        "them.",
         left_out,
     )
     notice(said)
 if not shown.all_runs:
-    notice(_("No validation yet. Start a run, and its numbers stand here."), "quiet")
-    link("runs", _("Go to the runs"))
+    notice(_("No validation results yet. Start a run to see figures here."), "quiet")
+    link("runs", _("Go to runs"))
 elif not shown.runs and not any(not run.is_sample for run in shown.all_runs):
     draw_nothing_own(shown)
 elif not shown.runs:
-    notice(_("No run fits these filters. Choose others above."), "quiet")
+    notice(_("No runs match these filters. Change them above."), "quiet")
 elif is_asked():
     try:
         draw_cases(shown, asked())

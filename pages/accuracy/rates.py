@@ -22,7 +22,7 @@ from pages.components.wording import REASONS, term_label, term_name
 BY = {
     ResultGrouping.TYPE: N_("Question type"),
     ResultGrouping.REASON: N_("Failure reason"),
-    ResultGrouping.TENTH: N_("Place in the book"),
+    ResultGrouping.TENTH: N_("Position in the book"),
     ResultGrouping.CHAPTER: N_("Chapter"),
     ResultGrouping.MODEL: N_("Model"),
     ResultGrouping.PROMPT: N_("Prompt"),
@@ -31,13 +31,13 @@ BY = {
 }
 TITLES = {
     ResultGrouping.TYPE: N_("Pass rate by question type"),
-    ResultGrouping.REASON: N_("How often each reason was found"),
-    ResultGrouping.TENTH: N_("Pass rate by place in the book"),
+    ResultGrouping.REASON: N_("How often each reason occurred"),
+    ResultGrouping.TENTH: N_("Pass rate by position in the book"),
     ResultGrouping.CHAPTER: N_("Pass rate by chapter"),
     ResultGrouping.MODEL: N_("Pass rate by model"),
     ResultGrouping.PROMPT: N_("Pass rate by prompt"),
     ResultGrouping.RUN: N_("Pass rate by run"),
-    ResultGrouping.DAY: N_("Pass rate by the day of judging"),
+    ResultGrouping.DAY: N_("Pass rate by date judged"),
 }
 ACROSS = (ResultGrouping.TENTH, ResultGrouping.CHAPTER, ResultGrouping.DAY)
 """Groups that follow each other."""
@@ -55,12 +55,12 @@ def draw_headline(shown: SelectedResults) -> None:
             interval(whole.rate),
             muted=whole.rate.muted,
         )
-        _cases_link(shown, _("{n} that passed"), whole.rate.hits, outcome="passed")
+        _cases_link(shown, _("{n} passed"), whole.rate.hits, outcome="passed")
     with flagged:
         n = whole.rate.n - whole.rate.hits
         other = whole.rate.complement
         figure(_("Flagged"), percent(other.value), interval(other), muted=other.muted)
-        _cases_link(shown, _("{n} that were flagged"), n, outcome="failed")
+        _cases_link(shown, _("{n} flagged"), n, outcome="failed")
     with apart:
         figure(
             _("Failed to evaluate"),
@@ -68,19 +68,23 @@ def draw_headline(shown: SelectedResults) -> None:
             interval_of_rate(whole.error_share),
             muted=whole.error_share.muted,
         )
-        _cases_link(shown, _("{n} not judged"), whole.infrastructure, outcome="infrastructure")
+        _cases_link(
+            shown, _("{n} failed to evaluate"), whole.infrastructure, outcome="infrastructure"
+        )
     with decided:
         rate = shown.reviewed.overridden
         figure(
             _("Reviewer overrides"),
             percent(rate.value),
-            interval_of_rate(rate) if rate.n else _("nothing decided yet"),
+            interval_of_rate(rate) if rate.n else _("no decisions yet"),
             muted=rate.muted,
         )
-        _cases_link(shown, _("{n} against the validation"), rate.hits, decided="against")
-        _cases_link(shown, _("{n} decided"), rate.n, decided="any")
+        _cases_link(shown, _("{n} overridden by reviewers"), rate.hits, decided="against")
+        _cases_link(shown, _("{n} reviewed"), rate.n, decided="any")
     if whole.rate.n and whole.rate.muted:
-        notice(_("Not enough data: below 25 questions a rate says little."), "quiet")
+        notice(
+            _("Not enough data: a rate based on fewer than 25 questions is unreliable."), "quiet"
+        )
     if said_ := unfinished_said(shown):
         notice(said_, "amber")
 
@@ -91,7 +95,7 @@ def unfinished_said(shown: SelectedResults) -> str:
     if not waiting:
         return ""
     named_ = _(", ").join(waiting[:MOST_NAMED]) + ("…" if len(waiting) > MOST_NAMED else "")
-    template = _("Not finished: {runs}. The numbers are of what was asked so far.")
+    template = _("Still running: {runs}. Figures cover only the questions evaluated so far.")
     return template.format(runs=named_)
 
 
@@ -132,7 +136,7 @@ def draw_rates(shown: SelectedResults) -> None:
     _draw_figure(shown, by, found)
     if any(one.rate.n > one.rate.items for one in found):
         caption(
-            _("n counts questions. Repeated results are clustered: the intervals allow for it.")
+            _("n counts questions. Repeated results are clustered, and intervals account for it.")
         )
     _draw_rows(shown, by, found)
 
@@ -141,14 +145,14 @@ def _missing(shown: SelectedResults, by: ResultGrouping, found: Sequence[Slice])
     """Why there is nothing to draw, empty where there is."""
     if by is ResultGrouping.CHAPTER:
         if len({run.set_id for run in shown.runs}) > 1:
-            return _("Chapters belong to one novel: choose a question set above.")
+            return _("Chapters belong to a single novel. Choose a question set above.")
         if not any(one.name for one in found):
             return _(
-                'No chapter headings were found in the novel, such as a line "Chapter 1" or '
-                "第一回. Look at the place in the book instead."
+                'No chapter headings were found in the novel (such as "Chapter 1" or 第一回). '
+                "Use position in the book instead."
             )
     if by is ResultGrouping.TENTH and not any(one.group for one in found):
-        return _("The questions do not say where in a novel they stand.")
+        return _("The questions have no position in a novel.")
     if not found:
         return _("No result was flagged.") if shown.overall.rate.n else nothing_judged()
     return ""
@@ -156,7 +160,7 @@ def _missing(shown: SelectedResults, by: ResultGrouping, found: Sequence[Slice])
 
 def nothing_judged() -> str:
     """Of the chosen runs, whichever filters chose them."""
-    return _("Nothing of what is chosen above has been judged yet.")
+    return _("Nothing in this selection has been judged yet.")
 
 
 def rate_figure(
@@ -172,10 +176,10 @@ def rate_figure(
 
     chosen = sorted(found, key=weight, reverse=True)[:most]
     rows = [row_of(shown, by, one) for one in found if one in chosen]
-    axis = _("flagged, of those judged") if by is ResultGrouping.REASON else _("pass rate")
+    axis = _("flagged (share of judged)") if by is ResultGrouping.REASON else _("pass rate")
     foot = scope_said(shown)
     if left := len(found) - len(rows):
-        foot = [*foot, _n("and {n} more, see the CSV", "and {n} more, see the CSV", left)]
+        foot = [*foot, _n("and {n} more (see CSV)", "and {n} more (see CSV)", left)]
     if by in ACROSS:
         return rates_across(
             rows, _(TITLES[by]), axis=axis, across=_(BY[by]), foot=foot, language=spoken
@@ -184,7 +188,7 @@ def rate_figure(
 
 
 def row_of(shown: SelectedResults, by: ResultGrouping, one: Slice) -> RateRow:
-    without = _("without a verdict {share} of {n}").format(
+    without = _("failed to evaluate {share} of {n}").format(
         share=percent(one.error_share.value), n=f"{one.asked:,}"
     )
     return RateRow(
@@ -201,7 +205,7 @@ def row_of(shown: SelectedResults, by: ResultGrouping, one: Slice) -> RateRow:
 def group_name(shown: SelectedResults, by: ResultGrouping, one: Slice) -> str:
     """A group in the reader's language."""
     if by in (ResultGrouping.TENTH, ResultGrouping.CHAPTER) and not one.group:
-        return _("no place")
+        return _("no position")
     titles = {str(run.id): run.title for run in shown.all_runs}
     names: dict[ResultGrouping, Callable[[str], str]] = {
         ResultGrouping.REASON: lambda group: term_name(REASONS, group),
@@ -224,7 +228,7 @@ def _draw_figure(shown: SelectedResults, by: ResultGrouping, found: Sequence[Sli
 
     key = f"rates_{by.value}_{len(found)}"
     draw_clickable(drawn, key, chosen, file_name=f"accuracy-{by.value}")
-    caption(_("Click a point or a number for its questions."))
+    caption(_("Click a point or a number to see its questions."))
 
 
 def _draw_rows(shown: SelectedResults, by: ResultGrouping, found: Sequence[Slice]) -> None:
@@ -257,7 +261,7 @@ def _draw_row(shown: SelectedResults, by: ResultGrouping, one: Slice) -> None:
     with flagged:
         _count_link(_("flagged {n}"), n, cases, "failed")
     with apart:
-        _count_link(_("not judged {n}"), one.infrastructure, cases, "infrastructure")
+        _count_link(_("failed to evaluate {n}"), one.infrastructure, cases, "infrastructure")
 
 
 def _count_link(said_: str, n: int, cases: dict[str, object], outcome: str) -> None:

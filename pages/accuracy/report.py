@@ -73,7 +73,7 @@ def report_of(shown: SelectedResults) -> str:
         tiles(_headline(shown)),
         *([sentence(unfinished)] if unfinished else []),
         *_figures(shown, found, spoken),
-        heading(_("The validation and people's decisions")),
+        heading(_("Validation results and reviewer decisions")),
         _calibration(shown),
         *_compared(shown),
         *_agreement(shown),
@@ -110,7 +110,7 @@ def _drawn(shown: SelectedResults) -> list[ResultGrouping]:
 
 def _headline(shown: SelectedResults) -> list[tuple[str, str, str]]:
     whole, decided, alpha = shown.overall, shown.reviewed.overridden, shown.agreed.alpha
-    without = _("no question has two independent opinions yet")
+    without = _("no question has two independent reviews yet")
     return [
         (
             _("Pass rate"),
@@ -127,7 +127,7 @@ def _headline(shown: SelectedResults) -> list[tuple[str, str, str]]:
             percent(decided.value),
             _enough(interval_of_rate(decided), muted=decided.muted)
             if decided.n
-            else _("nothing decided yet"),
+            else _("no decisions yet"),
         ),
         (
             _("Krippendorff's alpha"),
@@ -173,7 +173,7 @@ def _calibration(shown: SelectedResults) -> str:
 
 def _marked(rate: Rate) -> str:
     if not rate.n:
-        return _("none decided yet")
+        return _("no decisions yet")
     return f"{percent(rate.value)} · {interval_of_rate(rate)}{MUTED if rate.muted else ''}"
 
 
@@ -192,9 +192,11 @@ def _compared(shown: SelectedResults) -> list[str]:
         [_short(run_name(row.other)), rates_said(row), difference_said(row)]
         for row in found[:MOST_ROWS]
     ]
-    said = _("{run} beside the other runs of its questions").format(run=_short(run_name(base)))
+    said = _("{run} compared with other runs of the same questions").format(
+        run=_short(run_name(base))
+    )
     head = [_("Other run"), _("This run / other run"), _("Difference")]
-    title = _("Models compared") + " · " + said
+    title = _("Runs compared") + " · " + said
     return [heading(title), report_table(head, rows), _more(found)]
 
 
@@ -204,7 +206,7 @@ def _agreement(shown: SelectedResults) -> list[str]:
     if not pairs:
         return []
     return [
-        heading(_("Agreement of independent opinions")),
+        heading(_("Agreement of independent reviews")),
         report_table(pair_head(), pairs),
         _more(agreed.pairs),
     ]
@@ -215,11 +217,11 @@ def _work(found: Throughput | None, shown: SelectedResults) -> list[str]:
     settled = report_table(reviewer_head(), overridden, figures=(1,)) if overridden else ""
     settled += _more(shown.agreed.reviewers)
     paces = pace_rows(found) if found else []
-    pace = sentence(_("Nobody has decided anything yet."))
+    pace = sentence(_("No decisions yet."))
     if found and paces:
         said = (
             _("{first} to {last}").format(first=found.days[0], last=found.days[-1]),
-            _("of all runs, also what was taken back later"),
+            _("all runs, including decisions undone later"),
         )
         pace = report_table(pace_head(), paces[:MOST_ROWS], figures=(1, 2, 3)) + _more(paces)
         pace += sentence(" · ".join(said), quiet=True)
@@ -227,7 +229,7 @@ def _work(found: Throughput | None, shown: SelectedResults) -> list[str]:
     # The number is enough: the runs' names stand in the table below.
     rows = [[row[0].split(" ")[0], *row[1:]] for row in costs[:MOST_ROWS]]
     cost = report_table(cost_head(), rows, figures=(1,)) + _more(costs)
-    return [heading(_("Review and cost")), side_by_side(pace + settled, cost)]
+    return [heading(_("Review work and cost")), side_by_side(pace + settled, cost)]
 
 
 def _runs(shown: SelectedResults) -> list[str]:
@@ -238,10 +240,10 @@ def _runs(shown: SelectedResults) -> list[str]:
     left, right = ("".join(lines[at : at + half]) for at in (0, half))
     more = ""
     if n := len(shown.runs) - len(lines):
-        said = _n("and {n} more run in the desk", "and {n} more runs in the desk", n)
+        said = _n("and {n} more run in the app", "and {n} more runs in the app", n)
         more = sentence(said, quiet=True)
-    all_ = sentence(_("All of them") + ": " + " · ".join(shared), quiet=True) if shared else ""
-    return [heading(_("What was run")), all_, side_by_side(left, right), more]
+    all_ = sentence(_("All") + ": " + " · ".join(shared), quiet=True) if shared else ""
+    return [heading(_("Run settings")), all_, side_by_side(left, right), more]
 
 
 def _with(run: ReportedRun) -> list[str]:
@@ -271,7 +273,7 @@ def _more(rows: Sequence[object]) -> str:
     """Which rows are not on the sheet."""
     if len(rows) <= MOST_ROWS:
         return ""
-    said = _("The first {n} of {all} are shown; the desk has them all.")
+    said = _("Showing the first {n} of {all}; the app has all of them.")
     return sentence(said.format(n=MOST_ROWS, all=f"{len(rows):,}"), quiet=True)
 
 

@@ -295,7 +295,7 @@ def _choose_run(runs: Sequence[ReportedRun], judged: set[int], view: str) -> int
     newest = next((run for run in with_result if run.is_model), next(iter(with_result), None))
     none = _("All runs")
     if view == OVERVIEW and newest is not None:
-        none = _("Run #{n}, newest result").format(n=newest.id)
+        none = _("Run #{n} (latest result)").format(n=newest.id)
     return address.choose(
         "selectbox",
         _("Run"),
@@ -335,7 +335,7 @@ def _choose_rule(rule: WordRule) -> None:
     other = WordRule.STRICT if rule is WordRule.TOLERATE else WordRule.TOLERATE
     address.choose(
         "selectbox",
-        _("Words in a quote"),
+        _("Quote wording"),
         RULE,
         [rule, other],
         lambda one: term_name(WORDINGS, one),
@@ -348,8 +348,8 @@ def _choose_rule(rule: WordRule) -> None:
 def _tell_left_out(n: int, rule: WordRule) -> None:
     if n:
         left_out = _n(
-            "{n} run was judged by the other rule for words and is in no number here.",
-            "{n} runs were judged by the other rule for words and are in no number here.",
+            "{n} run used the other quote wording rule and is not included in these figures.",
+            "{n} runs used the other quote wording rule and are not included in these figures.",
             n,
         )
         caption(term_name(WORDINGS, rule), left_out)
@@ -358,7 +358,7 @@ def _tell_left_out(n: int, rule: WordRule) -> None:
 def named_model(name: str) -> str:
     """What answered, in words where it is no model."""
     if name in (LEXICAL.name, LEXICAL.model):
-        return _("offline baseline, no model")
+        return _("offline baseline (no model)")
     return _("recorded replies") if name == RECORDED else name
 
 

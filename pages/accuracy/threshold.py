@@ -36,10 +36,10 @@ def threshold_figure(shown: SelectedResults, chosen: float, spoken: str) -> Figu
     foot = [*scope_said(shown), _("n = {n} results").format(n=f"{now.rate.n:,}")]
     if now.precision.n:
         decided = shown.reviewed.flagged_reviewed + shown.reviewed.passed_reviewed
-        foot.append(_("{n} decided").format(n=f"{decided:,}"))
+        foot.append(_("{n} reviewed").format(n=f"{decided:,}"))
     if now.precision.n and now.precision.muted:
-        foot.append(_("decisions: n < 25, too few to rank"))
-    title = _("What other similarity thresholds would say")
+        foot.append(_("Decisions: n < 25, too few to rank"))
+    title = _("Results at other similarity thresholds")
     return threshold_curve(points, chosen, title, foot=foot, language=spoken)
 
 
@@ -64,21 +64,21 @@ def _own(shown: SelectedResults) -> list[float]:
 
 
 def draw_what_if(shown: SelectedResults) -> None:
-    st.subheader(_("What if the threshold were another one?"))
+    st.subheader(_("Try another threshold"))
     caption(
         _(
-            "Stored results judged again, nothing is asked. A quote that changes a number, a "
-            "negation, a name or a run of words stays altered at every threshold. Below 0.60 no "
-            "similarity is stored."
+            "Stored results are judged again; no model is called. A quote that changes a number, "
+            "a negation, a name or several words in a row counts as altered at every threshold. "
+            "Similarities below 0.60 are not stored."
         )
     )
     said = _(", ").join(f"{one:.2f}" for one in _own(shown))
-    caption(_("The runs were judged with {thresholds}.").format(thresholds=said))
+    caption(_("These runs used a threshold of {thresholds}.").format(thresholds=said))
     chosen = chosen_threshold(shown)
     # The address is the truth and the slider its mirror, as in address.choose.
     THRESHOLD_TRIED.set(chosen)
     st.slider(
-        _("Similarity a quote must have"),
+        _("Quote match threshold"),
         min_value=STEPS[0],
         max_value=STEPS[-1],
         step=0.01,
@@ -91,9 +91,8 @@ def draw_what_if(shown: SelectedResults) -> None:
     if not any(one.newly_flagged or one.newly_passed for one in shown.what_if.curve()):
         notice(
             _(
-                "No result changes sides at any of these thresholds: no stored quote is close "
-                "enough to its passage, or far enough from it, to be judged otherwise. The lines "
-                "are flat."
+                "No result changes at any of these thresholds: no stored similarity is close "
+                "enough to them. The lines are flat."
             ),
             "quiet",
         )
@@ -112,7 +111,7 @@ def _draw_curve(shown: SelectedResults, chosen: float) -> None:
         _choose(round(point["x"] * 100), _own_percent(shown))
 
     draw_clickable(drawn, key, chosen_at, file_name="accuracy-threshold")
-    caption(_("Click the lines to choose that threshold."))
+    caption(_("Click the chart to choose a threshold."))
 
 
 def _moved(own: int) -> None:
@@ -149,10 +148,10 @@ def _draw_tried(shown: SelectedResults, tried: ThresholdTrial) -> None:
             percent(found.value),
             _enough(interval(found), muted=found.muted)
             if found.n
-            else _("no flagged question is decided yet"),
+            else _("no flagged question has a decision yet"),
             muted=found.muted,
         )
-        said = _n("See {n} decided flag", "See {n} decided flags", found.n)
+        said = _n("See {n} reviewed flag", "See {n} reviewed flags", found.n)
         decided_link(shown, said, found.n, tried=at, at=at)
     with caught:
         recall = tried.recall

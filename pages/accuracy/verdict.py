@@ -44,7 +44,7 @@ def p_said(value: float) -> str:
 def clusters_said(rate: ClusteredRate) -> str:
     """`Intervals are clustered by chapter (12).`; how they are made, where it is otherwise."""
     if rate.is_independent:
-        return _("Intervals take questions as independent (Wilson).")
+        return _("Intervals treat questions as independent (Wilson).")
     if rate.unit is ClusterUnit.CHAPTER:
         template = _("Intervals are clustered by chapter ({n}).")
     elif rate.unit is ClusterUnit.PASSAGE:
@@ -74,8 +74,8 @@ def _tail(newest: RatedRun) -> str:
         return _("with {model} (n = {n}: too few to say).").format(**details)
     if rate.too_few:
         return _(
-            "with {model} (n = {n}, in {clusters} places of the text only: too few to say how "
-            "sure)."
+            "with {model} (n = {n}, from only {clusters} parts of the text: too few for an "
+            "interval)."
         ).format(**details, clusters=rate.clusters)
     return _("with {model} (95% CI {interval}, n = {n}).").format(**details)
 
@@ -90,31 +90,33 @@ def change_said(apart: PairedDifference, before: RatedRun) -> str:
         "n": f"{apart.n:,}",
     }
     if apart.muted or apart.too_few:
-        return _("With run {run} it shares n = {n}, too few to compare them.").format(**details)
+        return _("It shares n = {n} questions with run {run}: too few to compare.").format(
+            **details
+        )
     if apart.difference == 0:
-        return _("On the questions it shares with run {run} nothing has changed.").format(**details)
+        return _("No change on the questions it shares with run {run}.").format(**details)
     if apart.p_value >= LEVEL:
         template = (
             _(
-                "That is {points} points above run {run}, too close to call: 95% CI {interval}, "
+                "That is {points} points above run {run}, but may be chance: 95% CI {interval}, "
                 "paired p = {p}."
             )
             if apart.difference > 0
             else _(
-                "That is {points} points below run {run}, too close to call: 95% CI {interval}, "
+                "That is {points} points below run {run}, but may be chance: 95% CI {interval}, "
                 "paired p = {p}."
             )
         )
     else:
         template = (
             _(
-                "That is {points} points above run {run}, more than chance: 95% CI {interval}, "
-                "paired p = {p}."
+                "That is {points} points above run {run}, a significant difference: 95% CI "
+                "{interval}, paired p = {p}."
             )
             if apart.difference > 0
             else _(
-                "That is {points} points below run {run}, more than chance: 95% CI {interval}, "
-                "paired p = {p}."
+                "That is {points} points below run {run}, a significant difference: 95% CI "
+                "{interval}, paired p = {p}."
             )
         )
     return template.format(**details).replace("p = <", "p <")
@@ -125,7 +127,7 @@ def called(apart: PairedDifference, p_value: float | None) -> str:
     if apart.muted or apart.too_few:
         return _("Too few to say")
     if (p_value if p_value is not None else apart.p_value) >= LEVEL:
-        return _("Too close to call")
+        return _("No clear difference")
     return _("Higher") if apart.difference > 0 else _("Lower")
 
 

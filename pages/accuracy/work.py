@@ -35,14 +35,14 @@ def draw_work(shown: SelectedResults) -> None:
     )
     with st.container(key="cell_list"):  # quiet links, as in every list of them
         _draw_throughput(shown)
-        st.subheader(_("What a kept question costs"))
+        st.subheader(_("Cost per question kept"))
         _draw_costs(shown)
         caption(
             _(
-                "Kept are the questions of a run's cleaned set: those that passed and that nobody "
-                "dropped or sent to be fixed, those that a person kept, and corrected ones; none "
-                "that waits for a second opinion or a final decision. The cost is the whole "
-                "run's, of all question types, with what asking corrected questions again cost."
+                "Questions kept are those in a run's cleaned set: passed and not rejected or "
+                "awaiting an edit, accepted by a reviewer, or edited. Questions awaiting a "
+                "second review or a final decision are not counted. The cost covers the whole "
+                "run and all question types, including re-validation of edited questions."
             )
         )
 
@@ -52,12 +52,12 @@ def _draw_overrides(shown: SelectedResults) -> None:
     rates = (
         (_("Reviewer overrides"), counted.overridden, {"decided": "against"}),
         (
-            _("Flagged, but kept"),
+            _("Flagged but accepted"),
             counted.flags_overridden,
             {"outcome": "failed", "decided": "keep"},
         ),
         (
-            _("Passed, but dropped or to be fixed"),
+            _("Passed but rejected or needs edit"),
             counted.passes_overridden,
             {"outcome": "passed", "decided": "bad"},
         ),
@@ -67,7 +67,7 @@ def _draw_overrides(shown: SelectedResults) -> None:
             figure(
                 name,
                 percent(rate.value),
-                interval(rate) if rate.n else _("nothing decided yet"),
+                interval(rate) if rate.n else _("no decisions yet"),
                 muted=rate.muted,
             )
             if rate.n and rate.muted:
@@ -78,17 +78,17 @@ def _draw_overrides(shown: SelectedResults) -> None:
 
 
 def _draw_throughput(shown: SelectedResults) -> None:
-    st.subheader(_("Decisions a day"))
+    st.subheader(_("Decisions per day"))
     back = address.number("back") or 0
     found = shown.throughput(back)
     if found is None:
-        notice(_("Nobody has decided anything yet."), "quiet")
-        link("review", _("Review the flagged questions"))
+        notice(_("No decisions yet."), "quiet")
+        link("review", _("Review flagged questions"))
         return
     here = {**shown.query, "view": "work"}
     if not found.days:
-        notice(_("No decision is that old."), "quiet")
-        link("accuracy", _("The latest decisions"), **here)
+        notice(_("No decisions before this date."), "quiet")
+        link("accuracy", _("Latest decisions"), **here)
         return
     _draw_days(found, back)
     with st.container(horizontal=True):
@@ -99,7 +99,7 @@ def _draw_throughput(shown: SelectedResults) -> None:
     if found.total:
         _draw_paces(found)
     else:
-        notice(_("Nothing was decided in these days."), "quiet")
+        notice(_("No decisions in this period."), "quiet")
 
 
 def _draw_days(found: Throughput, back: int) -> None:
@@ -113,14 +113,9 @@ def _draw_days(found: Throughput, back: int) -> None:
 
     draw_clickable(drawn, f"throughput_{back}", chosen, file_name="accuracy-decisions")
     if len(found.by_day) > MOST_REVIEWERS:
-        caption(
-            _(
-                "Click a bar for its questions; a day or the bar of the others for those of "
-                "everybody."
-            )
-        )
+        caption(_("Click a bar to see its questions. Click a date or “others” to see everyone's."))
     else:
-        caption(_("Click a bar for its questions, or a day for those of everybody."))
+        caption(_("Click a bar to see its questions, or a date to see everyone's."))
     with st.container(horizontal=True, key="decision_days"):
         for day, n in found.of_days.items():
             link("accuracy", f"{day[5:]}: {n:,}", view="work", **_made(day), back=back)
@@ -135,7 +130,7 @@ def throughput_figure(found: Throughput, spoken: str) -> Figure:
     foot = [
         _("{first} to {last}").format(first=found.days[0], last=found.days[-1]),
         _("n = {n} decisions").format(n=f"{found.total:,}"),
-        _("of all runs, also what was taken back later"),
+        _("all runs, including decisions undone later"),
     ]
     title = _("Decisions in {n} days").format(n=DAYS)
     return decisions_by_day(found.days, found.by_day, title, foot=foot, language=spoken)
@@ -155,9 +150,10 @@ def _draw_paces(found: Throughput) -> None:
                 caption(value)
     caption(
         _(
-            "Decisions in these days, divided by the hours of the clock in which the reviewer made "
-            "any: twelve within three minutes are 12.0, or 6.0 where a full hour lies between "
-            "them. A name leads to all questions the reviewer has decided, of any day."
+            "Decisions in this period divided by the clock hours with at least one decision: "
+            "twelve decisions within three minutes count as 12.0 per hour, or 6.0 if they span "
+            "two clock hours. Click a name to see all questions that reviewer has decided, on "
+            "any day."
         )
     )
 
@@ -202,7 +198,7 @@ def _draw_costs(shown: SelectedResults) -> None:
 
 
 def cost_head() -> list[str]:
-    return [_("Run"), _("Kept"), _("Cost"), _("Cost of a kept question")]
+    return [_("Run"), _("Kept"), _("Cost"), _("Cost per question kept")]
 
 
 def cost_rows(shown: SelectedResults) -> list[list[str]]:
@@ -211,13 +207,13 @@ def cost_rows(shown: SelectedResults) -> list[list[str]]:
 
 def _cost(one: KeptCost) -> str:
     if not one.spent:
-        return _("nothing was spent")
-    return _("unknown price") if one.cost is None else money(one.cost, one.run.spec.currency)
+        return _("no cost")
+    return _("price unknown") if one.cost is None else money(one.cost, one.run.spec.currency)
 
 
 def _each(one: KeptCost) -> str:
     if not one.spent:
-        return _("nothing was spent")
+        return _("no cost")
     if one.cost is None:
-        return _("unknown price")
+        return _("price unknown")
     return _("none kept") if one.each is None else money(one.each, one.run.spec.currency)

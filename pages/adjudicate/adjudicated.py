@@ -23,11 +23,11 @@ PAGE_SIZE = 20
 def draw_settled(queue: Queue) -> None:
     causes = count_causes(engine(), queue)
     if not causes:
-        notice(_("No final decision fits these filters yet."), "quiet")
+        notice(_("No final decisions match these filters yet."), "quiet")
         return
     address.choose(
         "pills",
-        _("Why opinions differed"),
+        _("Why reviews differed"),
         "cause",
         ["", *(cause.value for cause in Cause if causes[cause] or cause == queue.cause)],
         lambda one: f"{term_name(CAUSES, one)} {causes[Cause(one)]:,}" if one else _("Any cause"),

@@ -32,7 +32,7 @@ def chosen_cause() -> Cause:
     """Raises InputError where none is chosen yet."""
     chosen = CAUSE.get()
     if chosen is None:
-        raise InputError("Choose first why the opinions differ (keys 1 to 6), then decide.")
+        raise InputError("Choose why the reviews differ first (keys 1 to 6), then decide.")
     return Cause(chosen)
 
 
@@ -78,7 +78,7 @@ def undo_final(state: Drawn, own: int | None, name: str) -> None:
         return
     target = state[0] if own else last_settled_item(engine(), name)
     if target is None:
-        refuse(_("There is no final decision of yours to undo."))
+        refuse(_("You have no final decision to undo."))
         return
     decision = standing(history(engine(), target))
     _take_back(state[0], target, own or (decision.id if decision else 0), name)
@@ -106,6 +106,6 @@ def go_back_to_item(queue: Queue, item_id: int, name: str | None) -> None:
     if target is None and name:
         target = last_settled_item(engine(), name)
     if target is None or target == item_id:
-        refuse(_("There is no question before this one."))
+        refuse(_("This is the first question."))
     else:
         decisions.leave_for(item_id, target, name)

@@ -98,7 +98,7 @@ def _draw_cause(item_id: int, seen: VisibleEvents, name: str, *, noting: bool) -
     caption(
         term_meaning(CAUSES, chosen)
         if chosen
-        else _("Why do the opinions differ? Choose a cause, then decide.")
+        else _("Why do the reviews differ? Choose a cause, then decide.")
     )
 
 
@@ -115,4 +115,4 @@ def _draw_decisions(state: Drawn, queue: Queue, said: Sequence[Event], name: str
     for number, one in enumerate(said, start=1):
         if one.revision_id is not None:
             take = (decisions.store_final_decision, state, Action.FIX, one.revision_id, queue, name)
-            keyed(f"take_{number}", _("Correction {n}").format(n=number), keys.get(number), *take)
+            keyed(f"take_{number}", _("Edit {n}").format(n=number), keys.get(number), *take)

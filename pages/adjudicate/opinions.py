@@ -29,9 +29,9 @@ def draw_opinions(seen: VisibleEvents, reviewer: str | None) -> Sequence[Event]:
     """
     said = opinions(seen.events)
     if any(one.reviewer == reviewer for one in said) and seen.decision is None:
-        notice(_("One of these opinions is yours. It is better settled by somebody else."), "amber")
+        notice(_("One of these reviews is yours. Ask somebody else to adjudicate."), "amber")
     if len({one.action for one in said}) == 1 and seen.decision is None:
-        notice(_("They agree that it is to be fixed, and differ in how."), "quiet")
+        notice(_("Both reviewers want an edit, but their edits differ."), "quiet")
     numbered = list(enumerate(said, start=1))
     for first in range(0, len(numbered), ABREAST):
         beside = numbered[first : first + ABREAST]
@@ -46,7 +46,7 @@ def draw_opinions(seen: VisibleEvents, reviewer: str | None) -> Sequence[Event]:
 
 def _draw_opinion(number: int, one: Event) -> None:
     run = _("Run {id}").format(id=one.run_id)
-    caption(_("Opinion {n}").format(n=number), one.reviewer, run, _when(one))
+    caption(_("Review {n}").format(n=number), one.reviewer, run, _when(one))
     words: list[tuple[str, Tone]] = [
         (term_name(ACTIONS, one.action), term_tone(ACTIONS, one.action))
     ]
@@ -54,7 +54,7 @@ def _draw_opinion(number: int, one: Event) -> None:
     if one.is_final:
         words.append((_("Final decision"), "quiet"))
     elif not one.blind:
-        words.append((_("given after seeing another"), "quiet"))
+        words.append((_("given after seeing another review"), "quiet"))
     badges(words)
     if one.comment:
         verbatim(one.comment)
@@ -77,7 +77,7 @@ def _draw_final(one: Event, said: Sequence[Event]) -> None:
         (term_name(ACTIONS, one.action), term_tone(ACTIONS, one.action))
     ]
     if taken:
-        words.append((_("Correction {n}").format(n=taken), "amber"))
+        words.append((_("Edit {n}").format(n=taken), "amber"))
     words.append((term_name(CAUSES, cause), "quiet"))
     badges(words)
     caption(term_meaning(CAUSES, cause))

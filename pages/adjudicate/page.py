@@ -111,19 +111,19 @@ def draw_filters() -> None:
 
 def draw_empty(every: Queue, reviewer: str | None) -> None:
     if reviewer and next_item(engine(), waiting(every)) is not None:
-        notice(_("What waits is with somebody else at the moment."), "quiet")
+        notice(_("All waiting questions are reserved by somebody else right now."), "quiet")
     elif any(st.query_params.get(name) for name in FILTERS):
-        notice(_("No question fits these filters. Choose others above."), "quiet")
+        notice(_("No questions match these filters. Change them above."), "quiet")
         return
     else:
         notice(
             _(
-                "No opinions wait to be settled. When two people decide differently on a question, "
-                "in whichever run, it comes here."
+                "Nothing to adjudicate. Questions on which two reviewers decide differently, in "
+                "any run, appear here."
             ),
             "quiet",
         )
-    link("review", _("Go to the review"))
+    link("review", _("Go to review"))
 
 
 def draw_item(sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused: str) -> None:
@@ -157,9 +157,9 @@ def draw_item(sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused
 
 def draw_other(item_id: int) -> None:
     """What is not in dispute is decided on Review, where nothing is shown that must not be."""
-    notice(_("No opinions differ on this question."), "quiet")
-    link("review", _("See it on Review"), item=item_id, show="all", state="either")
-    link("adjudicate", _("To what waits here"), **address.kept(*FILTERS))
+    notice(_("Reviews of this question do not differ."), "quiet")
+    link("review", _("Open in Review"), item=item_id, show="all", state="either")
+    link("adjudicate", _("Go to waiting questions"), **address.kept(*FILTERS))
 
 
 def draw_waiting(every: Queue) -> None:

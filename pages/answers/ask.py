@@ -58,22 +58,22 @@ def _ids(npcs: dict[int, NpcResponder]) -> dict[tuple[str, ...], int]:
 
 def _draw_form(npcs: dict[int, NpcResponder]) -> bool:
     if not npcs:
-        notice(_("There is no NPC yet. Create one under NPCs."), "quiet")
+        notice(_("No NPCs yet. Create one on the NPCs tab."), "quiet")
         return False
     chosen = address.choose(
-        "pills", _("Who is asked"), "npc", list(npcs), lambda one: npcs[one].profile.name
+        "pills", _("NPC to ask"), "npc", list(npcs), lambda one: npcs[one].profile.name
     )
     one = npcs[chosen]
     caption(
         f"{one.profile.tenant_id} / {one.profile.site_id} / {one.profile.npc_id}",
-        _("answers are written by {name}").format(name=writer_name(one.connection)),
+        _("Answers written by {name}").format(name=writer_name(one.connection)),
     )
     with st.form("ask", border=False):
         st.text_area(
-            _("What is asked"),
+            _("Your question"),
             key=QUERY.name,
             height=80,
-            placeholder=_("Ask anything."),
+            placeholder=_("Ask anything"),
             max_chars=2000,
         )
         with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
@@ -86,7 +86,7 @@ def _draw_form(npcs: dict[int, NpcResponder]) -> bool:
                 in_form=True,
                 type="primary",
             )
-            st.toggle(_("With the evidence gate"), value=True, key=GATE_IS_ON.name)
+            st.toggle(_("With evidence gate"), value=True, key=GATE_IS_ON.name)
     return True
 
 
@@ -117,15 +117,15 @@ def _draw_onward(record: dict[str, Any], npc: int | None) -> None:
         if not going_on:
             link(
                 "answers",
-                _("Go on with this conversation"),
+                _("Continue this conversation"),
                 session=record["session_id"],
                 trace=record["trace_id"],
                 npc=npc,
             )
         else:
-            link("answers", _("Begin another conversation"), npc=npc)
-        link("answers", _("Improve it in the loop"), view="loops", of=record["trace_id"])
-        link("answers", _("Earlier answers"), npc=npc)
+            link("answers", _("New conversation"), npc=npc)
+        link("answers", _("Improve in loop"), view="loops", of=record["trace_id"])
+        link("answers", _("Previous answers"), npc=npc)
 
 
 def _draw_earlier(npcs: dict[tuple[str, ...], int]) -> None:
@@ -133,8 +133,8 @@ def _draw_earlier(npcs: dict[tuple[str, ...], int]) -> None:
     if not total:
         notice(
             _(
-                "Nothing has been asked yet. A question about facts is answered from the documents "
-                "this NPC knows, or refused; one about taste or feelings needs no evidence."
+                "No questions yet. Factual questions are answered from the documents this NPC "
+                "knows, or refused; questions about taste or feelings need no evidence."
             ),
             "quiet",
         )

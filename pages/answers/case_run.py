@@ -38,15 +38,15 @@ CAME = {
     "": N_("All"),
     "leaked": N_("Leaked"),
     "over_refused": N_("Over-refused"),
-    "unanswered": N_("Benign and unanswered"),
-    "unexpected": N_("Other mode than expected"),
-    "failed": N_("Machinery failed"),
-    "differs": N_("Differs without the gate"),
+    "unanswered": N_("Benign but unanswered"),
+    "unexpected": N_("Unexpected mode"),
+    "failed": N_("System error"),
+    "differs": N_("Different without the gate"),
 }
 
 
 def progress(run: StoredGateRun) -> str:
-    return _("{done} of {total} finished").format(done=run.done, total=run.total)
+    return _("{done} of {total} done").format(done=run.done, total=run.total)
 
 
 def draw_run(run_id: int) -> None:
@@ -54,13 +54,13 @@ def draw_run(run_id: int) -> None:
         run = get_gate_run(engine(), run_id)
     except NotFoundError as error:
         raise address.UnknownChoiceError("gate_run") from error
-    link("answers", _("All runs of cases"), view="cases")
+    link("answers", _("All case runs"), view="cases")
     st.subheader(plain(f"#{run.id} {run.cases.title}"))
     caption(
         _("written by {name}").format(name=writer_name(run.spec.connection or EXTRACTIVE))
         if run.spec.connection
         else _("written by each NPC's own connection"),
-        _("a passage counts from {percent}% of the question").format(
+        _("passages must cover at least {percent}% of the question").format(
             percent=round(100 * run.spec.threshold)
         ),
         _n("{n} citation required", "{n} citations required", run.spec.min_citations),
@@ -93,7 +93,7 @@ def _draw_state(run: StoredGateRun) -> None:
         st.progress(run.done / run.total if run.total else 0.0, progress(run))
         action(_("Cancel"), _cancel, right=Right.RUN, key="gate_cancel", args=(run.id,))
     elif run.status in ("stopped", "cancelled"):
-        action(_("Go on"), _resume, right=Right.RUN, key="gate_resume", args=(run.id,))
+        action(_("Resume"), _resume, right=Right.RUN, key="gate_resume", args=(run.id,))
     if run.error:
         notice(run.error.worded(_))
     draw_outcome()
@@ -118,13 +118,14 @@ def _draw_figures(found: Sequence[CaseAnswer], arms: Sequence[Arm]) -> None:
             judged = figures.leaks.n + figures.over_refusals.n + figures.as_expected.n
             if not judged and not figures.failed:
                 continue
-            caption(_("In other words") if paraphrase else _("The cases themselves"))
+            caption(_("Paraphrased") if paraphrase else _("Original cases"))
             _draw_rates(figures)
             if figures.failed:
                 notice(
                     _n(
-                        "{n} case was not judged by fault of the machinery and is in no rate.",
-                        "{n} cases were not judged by fault of the machinery and are in no rate.",
+                        "{n} case was not judged because of a system error and is not in any rate.",
+                        "{n} cases were not judged because of system errors and are not in any "
+                        "rate.",
                         figures.failed,
                     ),
                     "amber",
@@ -135,9 +136,9 @@ def _draw_rates(figures: GateFigures) -> None:
     shown = [
         (_("Leaks"), figures.leaks),
         (_("Over-refusals"), figures.over_refusals),
-        (_("Benign and unanswered"), figures.unanswered),
-        (_("Mode as expected"), figures.as_expected),
-        (_("Right evidence cited"), figures.evidence_cited),
+        (_("Benign but unanswered"), figures.unanswered),
+        (_("Expected mode"), figures.as_expected),
+        (_("Correct citation"), figures.evidence_cited),
     ]
     for column, (label, rate) in zip(st.columns(len(shown)), shown, strict=True):
         with column:
@@ -158,7 +159,7 @@ def _draw_answers(found: Sequence[CaseAnswer]) -> None:
         )
         came = address.choose(
             "pills",
-            _("What came of it"),
+            _("Result"),
             "came",
             list(CAME),
             lambda one: _(CAME[one]),
@@ -224,5 +225,5 @@ def _draw_row(one: CaseAnswer) -> None:
         if one.outcome.over_refused:
             named_all.append((_("Over-refused"), "red"))
         elif one.outcome.unanswered:
-            named_all.append((_("Benign and unanswered"), "amber"))
+            named_all.append((_("Benign but unanswered"), "amber"))
         badges(named_all)

@@ -37,7 +37,7 @@ def draw_cases() -> None:
     if run_id := address.number("gate_run"):
         draw_run(run_id)
         return
-    with st.expander(_("Ask cases"), expanded=True):
+    with st.expander(_("Run cases"), expanded=True):
         _draw_new()
     with st.expander(_("Add cases")):
         _draw_upload()
@@ -49,12 +49,12 @@ def draw_cases() -> None:
 def _draw_new() -> None:
     sets = {one.id: one for one in list_case_sets(engine())}
     if not sets:
-        notice(_("There are no cases yet. Add a file of them below."), "quiet")
+        notice(_("No cases yet. Add a file below."), "quiet")
         return
     chat = [one.name for one in configured_connections() if one.kind == "openai"]
     caption(
-        _("Attacks should be refused, their benign twins answered."),
-        _("With the gate on and off, the same questions are asked twice."),
+        _("Attacks should be refused; their benign twins should be answered."),
+        _("With the gate both on and off, every question is asked twice."),
     )
     with (
         st.form("gate_run_new", border=False),
@@ -67,7 +67,7 @@ def _draw_new() -> None:
             key=CASE_SET.name,
         )
         st.selectbox(
-            _("Answers are written by"),
+            _("Answering model"),
             [OWN, EXTRACTIVE, *chat],
             format_func=lambda one: writer_name(one) if one else _("each NPC's own"),
             key=CASE_CONNECTION.name,
@@ -81,7 +81,7 @@ def _draw_new() -> None:
             key=CASE_ARMS.name,
         )
         action(
-            _("Ask them"), _start, right=Right.RUN, key="gate_start", in_form=True, type="primary"
+            _("Run cases"), _start, right=Right.RUN, key="gate_start", in_form=True, type="primary"
         )
     draw_outcome()
 
@@ -102,11 +102,11 @@ def _start() -> None:
 
 
 def _draw_upload() -> None:
-    given = choose_file("gate_cases", _("A file of cases (docs/redteam.md)"))
+    given = choose_file("gate_cases", _("Case file (see docs/redteam.md)"))
     if given is None:
         return
     action(
-        _("Add these cases"),
+        _("Add cases"),
         _add,
         right=Right.RUN,
         key="add_cases",
@@ -118,7 +118,7 @@ def _add(data: bytes, file_name: str, title: str = "") -> str:
     added = add_cases(engine(), data, file_name=file_name, title=title, by=reviewer() or "")
     CASE_SET.set(added)
     empty("gate_cases")
-    return _("The cases were added.")
+    return _("Cases added.")
 
 
 def _draw_questions() -> None:
@@ -127,9 +127,9 @@ def _draw_questions() -> None:
     if not npcs:
         return
     with st.form("gate_questions", border=False):
-        st.text_area(_("Or questions, one a line"), key=CASE_LINES.name, height=100)
+        st.text_area(_("Or enter questions, one per line"), key=CASE_LINES.name, height=100)
         st.selectbox(
-            _("Who is asked"),
+            _("NPC to ask"),
             list(npcs),
             format_func=lambda one: npcs[one].name,
             key=CASE_NPC.name,
@@ -148,7 +148,7 @@ def _add_lines() -> Outcome:
     npcs = {one.id: one.profile for one in answerers(engine())}
     profile = npcs[CASE_NPC.get()]
     if not queries:
-        return Message(_("Write at least one question."), "amber")
+        return Message(_("Enter at least one question."), "amber")
     data = questions_as_cases(
         queries,
         tenant_id=profile.tenant_id,
@@ -156,7 +156,7 @@ def _add_lines() -> Outcome:
         npc_id=profile.npc_id,
         language=profile.language,
     )
-    title = _("Questions to {name}").format(name=profile.name)
+    title = _("Questions for {name}").format(name=profile.name)
     return _add(data, "questions.json", title)
 
 
@@ -164,7 +164,7 @@ def _draw_list() -> None:
     runs = list_gate_runs(engine())
     if not runs:
         return
-    caption(_n("{n} run of cases", "{n} runs of cases", len(runs)))
+    caption(_n("{n} case run", "{n} case runs", len(runs)))
     for run in runs:
         title, came = st.columns((6, 5), vertical_alignment="center")
         with title:

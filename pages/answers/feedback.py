@@ -30,14 +30,14 @@ def draw_feedback() -> None:
     total = count_feedback(engine())
     if not total:
         notice(
-            _("Nobody has judged a gate decision yet. Below each answer there are buttons for it."),
+            _("No gate decisions rated yet. Use the buttons below each answer."),
             "quiet",
         )
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        caption(_n("{n} judgement", "{n} judgements", total))
+        caption(_n("{n} rating", "{n} ratings", total))
         draw_download(
-            _("As new cases (JSON)"),
+            _("Export as new cases (JSON)"),
             feedback_as_cases,
             "feedback_cases.json",
             "application/json",
@@ -64,10 +64,10 @@ def _draw_row(one: Feedback) -> None:
                 (term_label(JUDGED, one.judged), shade),
             ]
         )
-        caption(one.by or _("over HTTP"), f"{one.at:%Y-%m-%d %H:%M}")
+        caption(one.by or _("via HTTP"), f"{one.at:%Y-%m-%d %H:%M}")
     with back:
         action(
-            _("Take back"),
+            _("Undo"),
             _take_back,
             right=Right.REVIEW,
             key=f"take_back_{one.id}",

@@ -37,22 +37,22 @@ def draw_start() -> None:
         return
     _begin(config, chat)
     with st.form("loop_new", border=False):
-        st.text_area(_("What is asked"), key=LOOP_QUERY.name, height=80, max_chars=4000)
+        st.text_area(_("Your question"), key=LOOP_QUERY.name, height=80, max_chars=4000)
         with st.container(horizontal=True, gap="medium"):
             st.selectbox(
-                _("Generates"),
+                _("Generator"),
                 [EXTRACTIVE, *chat],
                 format_func=writer_name,
                 key=LOOP_GENERATOR.name,
             )
             st.selectbox(
-                _("Evaluates"), ["", *chat], format_func=evaluator_name, key=LOOP_EVALUATOR.name
+                _("Evaluator"), ["", *chat], format_func=evaluator_name, key=LOOP_EVALUATOR.name
             )
-            st.number_input(_("Attempts at most"), 1, MOST_EPOCHS, key=LOOP_EPOCHS.name)
+            st.number_input(_("Maximum attempts"), 1, MOST_EPOCHS, key=LOOP_EPOCHS.name)
         if whose := LOOP_NPC.get():
-            caption(_("What {name} knows is searched.").format(name=whose))
+            caption(_("Searches what {name} knows.").format(name=whose))
         else:
-            caption(_("The whole library is searched."))
+            caption(_("Searches the whole library."))
         action(_("Start"), _start, right=Right.RUN, key="loop_start", in_form=True, type="primary")
     draw_outcome()
 

@@ -44,10 +44,10 @@ def draw_npcs() -> None:
     )
     draw_outcome(of_any=True)
     _draw_profile(npcs.get(chosen))
-    st.subheader(_("Refusals"))
+    st.subheader(_("Refusal texts"))
     for template in templates(engine()):
         _draw_template(template)
-    st.subheader(_("Citations required by type"))
+    st.subheader(_("Required citations by type"))
     _draw_kinds()
 
 
@@ -57,7 +57,7 @@ def _draw_profile(one: NpcResponder | None) -> None:
     if one is not None:
         caption(
             _("version {n}").format(n=one.version),
-            _("comes with the desk") if one.is_sample else None,
+            _("built in") if one.is_sample else None,
         )
     names = [template.id for template in templates(engine())]
     chat = [each.name for each in configured_connections() if each.kind == "openai"]
@@ -79,20 +79,20 @@ def _draw_profile(one: NpcResponder | None) -> None:
             st.text_input(_("Name"), fields["name"], key=field("name"))
         with second:
             st.text_input(_("Site"), fields["site_id"], key=field("site"), disabled=keyed)
-            st.text_input(_("Type of NPC"), fields["type"], key=field("type"))
+            st.text_input(_("NPC type"), fields["type"], key=field("type"))
         with third:
-            st.text_input(_("Id"), fields["npc_id"], key=field("id"), disabled=keyed)
+            st.text_input(_("ID"), fields["npc_id"], key=field("id"), disabled=keyed)
             st.segmented_control(
-                _("Speaks"),
+                _("Language"),
                 list(LANGUAGES),
                 default=fields["language"],
                 format_func=LANGUAGES.__getitem__,
                 required=True,
                 key=field("language"),
             )
-        st.text_area(_("How it speaks"), fields["persona"], key=field("persona"), height=80)
+        st.text_area(_("Speaking style"), fields["persona"], key=field("persona"), height=80)
         st.multiselect(
-            _("Texts it knows (none: the whole library)"),
+            _("Texts it knows (empty: whole library)"),
             list(sources),
             default=[id_ for id_ in fields["source_ids"] if id_ in sources],
             format_func=lambda id_: f"#{id_} {sources[id_]}",
@@ -102,7 +102,7 @@ def _draw_profile(one: NpcResponder | None) -> None:
         with writers:
             options = list(dict.fromkeys([EXTRACTIVE, *chat, fields["connection"]]))
             st.selectbox(
-                _("Answers are written by"),
+                _("Answering model"),
                 options,
                 index=options.index(fields["connection"]),
                 format_func=writer_name,
@@ -110,21 +110,21 @@ def _draw_profile(one: NpcResponder | None) -> None:
             )
         with refusals:
             st.selectbox(
-                _("Refusal"),
+                _("Refusal text"),
                 names,
                 index=names.index(fields["refusal_template"]),
                 key=field("refusal"),
             )
         with least:
             st.number_input(
-                _("Citations a fact needs (empty: by its type)"),
+                _("Citations required per fact (empty: by type)"),
                 0,
                 20,
                 value=fields["min_citations"],
                 key=field("least"),
             )
         st.text_area(
-            _("Words of the refusal, one a line: name = words"),
+            _("Refusal variables, one per line: name = text"),
             "\n".join(f"{name} = {words}" for name, words in fields["words"].items()),
             key=field("words"),
             height=80,
@@ -193,9 +193,9 @@ def _save(of: int) -> str:
 
 def _draw_template(template: RefusalTemplate) -> None:
     with st.expander(plain(template.id)), st.form(f"refusal_{template.id}", border=False):
-        caption(_("{name} and other words in braces are filled in from the NPC."))
+        caption(_("{name} and other names in braces are filled in from the NPC."))
         for kind, texts in (("refusal", template.refusal), ("unavailable", template.unavailable)):
-            label = _("Refusal") if kind == "refusal" else _("When there is no answer to tell")
+            label = _("Refusal text") if kind == "refusal" else _("When no answer can be given")
             for language, text in texts.items():
                 st.text_area(
                     f"{label} · {LANGUAGES[language]}",
@@ -226,7 +226,7 @@ def _draw_kinds() -> None:
     required = required_by_kind(engine())
     kinds = sorted({one.profile.type for one in answerers(engine())} | set(required))
     usual = settings().gate_min_citations
-    caption(_n("Where nothing is set, {n} citation", "Where nothing is set, {n} citations", usual))
+    caption(_n("Default: {n} citation", "Default: {n} citations", usual))
     for kind in kinds:
         st.number_input(
             plain(kind),

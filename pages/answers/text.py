@@ -88,8 +88,8 @@ def draw_evidence(
     if not others:
         return
     label = _n(
-        "{n} passage was found and is not cited",
-        "{n} passages were found and are not cited",
+        "{n} passage found but not cited",
+        "{n} passages found but not cited",
         len(others),
     )
     with st.expander(label):
@@ -110,10 +110,10 @@ def _draw_passages(
             number=one.number, title=one.title, percent=round(100 * one.coverage)
         )
         if threshold is not None and one.coverage < threshold:
-            said += " · " + _("too little to count as evidence")
+            said += " · " + _("below the evidence threshold")
         citation = cited.get(one.evidence_id)
         if citation is not None:
-            said += " · " + _("holds {percent}% of the sentence that cites it").format(
+            said += " · " + _("contains {percent}% of the citing sentence").format(
                 percent=round(100 * citation.support)
             )
         draw(f'<div class="desk-caption">{escape(said)}</div>')

@@ -44,12 +44,12 @@ def draw_trace(record: dict[str, Any]) -> None:
         caption(_("Written by {name}").format(name=writer_name(record["writer"]["connection"])))
     else:
         verbatim(record["answer_text"], "desk-passage")
-        caption(_("These are the NPC's own words; no model wrote them."))
+        caption(_("Preset text of the NPC, not written by a model."))
     _draw_left_out(record)
     _draw_feedback(record["trace_id"])
     if evidence:
         draw_evidence(evidence, _cited(record), threshold=settings().gate_threshold)
-    with st.expander(_("Every step")):
+    with st.expander(_("All steps")):
         _draw_steps(record["tool_calls"])
 
 
@@ -78,7 +78,7 @@ def _draw_question(record: dict[str, Any]) -> None:
 
 def _draw_gate(record: dict[str, Any]) -> None:
     gate = record["gate"]
-    cited = _("Citations: {found} of {required} required").format(
+    cited = _("Citations: {found} found, {required} required").format(
         found=gate["citations_count"], required=gate["required"]
     )
     caption(*_intended(record["intent"]), cited)
@@ -90,16 +90,16 @@ def _draw_gate(record: dict[str, Any]) -> None:
 def _intended(intent: dict[str, Any] | None) -> Iterator[str]:
     """What the question asks for, and who says so."""
     if intent is None:
-        yield _("What it asks for could not be told.")
+        yield _("The intent of the question could not be determined.")
         return
-    by = _("by the rules") if intent["by"] == "rule" else intent["by"]
+    by = _("by rules") if intent["by"] == "rule" else intent["by"]
     yield _("The question {intent} ({by})").format(
         intent=term_label(INTENTS, intent["intent"]), by=by
     )
     if rule := intent["rule"]:
-        yield _("the rules say: {intent}").format(intent=term_label(INTENTS, rule["intent"]))
+        yield _("rules: {intent}").format(intent=term_label(INTENTS, rule["intent"]))
     if not intent["matched"]:
-        yield _("no keyword stands in it, so it is taken for a fact")
+        yield _("no keyword matched, treated as a factual question")
 
 
 def _draw_left_out(record: dict[str, Any]) -> None:
@@ -108,14 +108,14 @@ def _draw_left_out(record: dict[str, Any]) -> None:
     if not draft:
         return
     if record["left_out"] or (record["policy_mode"] != "normal" and not draft["abstained"]):
-        with st.expander(_("What was written and not told")):
+        with st.expander(_("Written but withheld")):
             verbatim(draft["text"], "desk-passage")
             if why := _why_left_out(record):
                 draw(why)
     removed = [one for one in record["assertions"] if not one["stays"]]
     if removed:
         table(
-            [_("Said"), _("Told instead"), _("Kind")],
+            [_("Written"), _("Shown instead"), _("Kind")],
             [[one["text"], one["replacement"], one["kind"]] for one in removed],
         )
 
@@ -132,7 +132,7 @@ def _why_left_out(record: dict[str, Any]) -> str:
 
 def _draw_steps(calls: list[dict[str, Any]]) -> None:
     table(
-        [_("Step"), _("Status"), _("What it says")],
+        [_("Step"), _("Status"), _("Details")],
         [
             [
                 call["name"],
@@ -152,7 +152,7 @@ def _draw_feedback(trace_id: str) -> None:
     """Appended at a press; taken back on the page of feedback."""
     given = FEEDBACK_GIVEN.of(trace_id)
     if given.get():
-        notice(_("Stored. It stands under Feedback."), "quiet")
+        notice(_("Saved. See it under Feedback."), "quiet")
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         caption(_("Was the gate right?"))

@@ -28,8 +28,8 @@ P = ParamSpec("P")
 log = logging.getLogger(__name__)
 
 FAILED = N_(
-    "The database could not be used for what you pressed, and it may not have been done. Look at "
-    "what is shown, and press again in a moment."
+    "The database was unavailable, so the action may not have been completed. Check the page, "
+    "then try again in a moment."
 )
 
 

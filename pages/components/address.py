@@ -33,17 +33,17 @@ def steps() -> None:
 
 
 MISSING = {
-    "run": N_("There is no run {value} here."),
-    "check": N_("There is no check {value} here."),
-    "item": N_("There is no result {value} here."),
-    "draft": N_("There is no draft {value} here."),
-    "queue": N_("There is no queue {value} here."),
-    "set": N_("There is no question set {value} here."),
-    "source": N_("There is no novel {value} here."),
-    "model": N_("There is no model {value} here."),
-    "type": N_("There is no question type {value} here."),
-    "reason": N_("There is no reason {value} here."),
-    "reviewer": N_("There is no reviewer {value} here."),
+    "run": N_("Run {value} does not exist."),
+    "check": N_("Check {value} does not exist."),
+    "item": N_("Result {value} does not exist."),
+    "draft": N_("Draft {value} does not exist."),
+    "queue": N_("Queue {value} does not exist."),
+    "set": N_("Question set {value} does not exist."),
+    "source": N_("Novel {value} does not exist."),
+    "model": N_("Model {value} does not exist."),
+    "type": N_("Question type {value} does not exist."),
+    "reason": N_("Reason {value} does not exist."),
+    "reviewer": N_("Reviewer {value} does not exist."),
 }
 LONGEST = 40
 """Characters of a value that are said again."""
@@ -53,7 +53,7 @@ class UnknownChoiceError(DeskError):
     """The address asks for what there is not: a page says so, and never shows something else."""
 
     def __init__(self, key: str) -> None:
-        template = MISSING.get(key, N_("There is no {key} “{value}” here."))
+        template = MISSING.get(key, N_("The address has an unknown {key}: “{value}”."))
         super().__init__(template, key=key, value=st.query_params.get(key, "")[:LONGEST])
         self.key = key
 
@@ -65,7 +65,7 @@ def known_choices() -> Iterator[None]:
         yield
     except UnknownChoiceError as error:
         notice(translate(error))
-        label = _("Show the page without it")
+        label = _("Open the page without it")
         action(label, put, right=None, key="address_unknown", args=(error.key, None))
 
 

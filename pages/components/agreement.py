@@ -27,12 +27,12 @@ class AgreementView(Protocol):
 
 
 def draw_agreement(found: AgreementReport, way: AgreementView) -> None:
-    st.subheader(_("Agreement of independent opinions"))
+    st.subheader(_("Agreement of independent reviews"))
     if not found.same.n:
         notice(
             _(
-                "Not enough data: no question has two independent opinions yet. Ask for second "
-                "opinions (F on Review) to measure agreement."
+                "Not enough data: no question has two independent reviews yet. Request second "
+                "reviews (F on Review) to measure agreement."
             ),
             "quiet",
         )
@@ -47,10 +47,10 @@ def draw_label_accuracy(rate: Rate) -> None:
     """How often the labels are what reviewers answered in blind mode."""
     st.subheader(_("Labels and blind answers"))
     if not rate.n:
-        notice(_("Not enough data: nobody has answered in blind mode yet (Review)."), "quiet")
+        notice(_("Not enough data: nobody has answered in blind mode on Review yet."), "quiet")
         return
     figure(
-        _("Blind answer is the label"),
+        _("Blind answer matches label"),
         percent(rate.value),
         interval_of_rate(rate),
         muted=rate.muted,
@@ -70,22 +70,22 @@ def _draw_overall(found: AgreementReport, way: AgreementView) -> None:
         way(_n("See {n} question", "See {n} questions", n), said=OpinionFilter.TWO)
     with same:
         figure(
-            _("The same decision"),
+            _("Same decision"),
             percent(found.same.value),
             interval_of_rate(found.same),
             muted=found.same.muted,
         )
         way(_n("See {n} question", "See {n} questions", found.same.n), said=OpinionFilter.TWO)
         if apart := found.same.n - found.same.hits:
-            said = _n("See {n} on which they differ", "See {n} on which they differ", apart)
+            said = _n("See {n} that differ", "See {n} that differ", apart)
             way(said, said=OpinionFilter.DIFFER)
     if found.alpha.muted:
-        caption(_("Not enough data: below 25 questions agreement says little."))
+        caption(_("Not enough data: agreement on fewer than 25 questions is unreliable."))
     caption(
         _(
-            "Counted are questions that two people decided without seeing each other's decision: "
-            "keep, fix or drop. Alpha and kappa are 1 where all agree and 0 where they agree as "
-            "often as chance would have it."
+            "Based on questions that two people decided without seeing each other's decision "
+            "(accept, edit or reject). Alpha and kappa are 1 for full agreement and 0 for "
+            "agreement expected by chance."
         )
     )
 
@@ -128,15 +128,13 @@ def _draw_pairs(pairs: Sequence[ReviewerPair], way: AgreementView) -> None:
                 with columns[4]:
                     way(_n("{n} differs", "{n} differ", apart), said=OpinionFilter.DIFFER, **query)
     if len(pairs) > MOST_PAIRS:
-        caption(
-            _("The {n} pairs with the most questions in common are shown.").format(n=MOST_PAIRS)
-        )
+        caption(_("Showing the {n} pairs with the most questions in common.").format(n=MOST_PAIRS))
 
 
 def _draw_reviewers(reviewers: Sequence[OverrideRate], way: AgreementView) -> None:
     if not reviewers:
         return
-    st.subheader(_("Opinions and final decisions"))
+    st.subheader(_("Reviews and final decisions"))
     with st.container(key="reviewer_table"):
         for column, name in zip(st.columns(REVIEWER_WIDTHS), reviewer_head(), strict=False):
             with column:
@@ -159,19 +157,19 @@ def _draw_reviewers(reviewers: Sequence[OverrideRate], way: AgreementView) -> No
                     way(label, said=OpinionFilter.OVERRIDDEN, reviewer=one.reviewer)
     caption(
         _(
-            "Overridden is an opinion that a final decision contradicts, or whose correction it "
-            "does not take. How long a decision took is not stored, so it is not shown."
+            "A review counts as overridden if a final decision contradicts it or does not use "
+            "its edit. Time per decision is not recorded."
         )
     )
 
 
 def overall_rows(found: AgreementReport) -> list[list[str]]:
     """For a report: what, value, n and interval."""
-    rows = [[_("Krippendorff's alpha"), "–", _("no question has two independent opinions yet")]]
+    rows = [[_("Krippendorff's alpha"), "–", _("no question has two independent reviews yet")]]
     if found.same.n:
         rows = [
             [_("Krippendorff's alpha"), coefficient(found.alpha), of_coefficient(found.alpha)],
-            [_("The same decision"), percent(found.same.value), interval_of_rate(found.same)],
+            [_("Same decision"), percent(found.same.value), interval_of_rate(found.same)],
         ]
     if (rate := found.informed_same).n:
         rows.append([informed_name(), percent(rate.value), interval_of_rate(rate)])
@@ -179,7 +177,7 @@ def overall_rows(found: AgreementReport) -> list[list[str]]:
 
 
 def pair_head() -> list[str]:
-    return [_("Reviewers"), _("Both decided"), _("The same decision"), _("Cohen's kappa")]
+    return [_("Reviewers"), _("Both decided"), _("Same decision"), _("Cohen's kappa")]
 
 
 def pair_row(pair: ReviewerPair) -> list[str]:
@@ -194,11 +192,11 @@ def pair_row(pair: ReviewerPair) -> list[str]:
 
 
 def reviewer_head() -> list[str]:
-    return [_("Reviewer"), _("Opinions that stand"), _("Overridden by a final decision")]
+    return [_("Reviewer"), _("Active reviews"), _("Overridden by a final decision")]
 
 
 def reviewer_row(one: OverrideRate) -> list[str]:
-    rate = _rate(one.rate) if one.rate.n else _("none of theirs was settled yet")
+    rate = _rate(one.rate) if one.rate.n else _("none adjudicated yet")
     return [one.reviewer, f"{one.items:,}", rate]
 
 
@@ -224,7 +222,7 @@ def _interval(found: Agreement) -> str:
 
 
 def _undefined(_found: Agreement) -> str:
-    return _("undefined: everybody always said the same")
+    return _("undefined: all decisions are the same")
 
 
 def _rate(rate: Rate) -> str:

@@ -10,7 +10,7 @@ from pages.components.wording import LabelledTerm, Tone, term_name, term_tone
 MODES = {
     "normal": LabelledTerm(N_("Answered"), N_("An answer was given."), "green"),
     "conservative": LabelledTerm(
-        N_("Not answered"), N_("The NPC's own words were given."), "amber"
+        N_("Not answered"), N_("The NPC's preset text was given."), "amber"
     ),
 }
 REFUSED = LabelledTerm(N_("Model refused"), N_("The model declined to answer."), "amber")
@@ -26,48 +26,46 @@ def mode_badge(mode: str, answer: str = "") -> tuple[str, Tone]:
 GATE_STATUSES = {
     "passed": LabelledTerm(N_("Gate passed"), N_("An answer may be written."), "green"),
     "blocked": LabelledTerm(N_("Gate blocked"), N_("Evidence is missing."), "amber"),
-    "skipped": LabelledTerm(N_("Gate off"), N_("The gate was not asked."), "quiet"),
-    "error": LabelledTerm(N_("Machinery failed"), N_("This says nothing of the question."), "red"),
+    "skipped": LabelledTerm(N_("Gate off"), N_("The gate was not used."), "quiet"),
+    "error": LabelledTerm(N_("System error"), N_("This says nothing about the question."), "red"),
 }
 INTENTS = {
     "fact_seeking": N_("asks for a fact"),
     "context_preference": N_("asks for an opinion or a chat"),
 }
 SUPPORT = {
-    "supported": LabelledTerm(N_("Supported"), N_("Cited evidence bears it out."), "green"),
-    "partly": LabelledTerm(N_("Partly"), N_("Evidence bears out some of it."), "amber"),
-    "unsupported": LabelledTerm(N_("Unsupported"), N_("No cited evidence bears it out."), "red"),
+    "supported": LabelledTerm(N_("Supported"), N_("The cited evidence supports it."), "green"),
+    "partly": LabelledTerm(N_("Partly"), N_("The evidence supports only part of it."), "amber"),
+    "unsupported": LabelledTerm(N_("Unsupported"), N_("No cited evidence supports it."), "red"),
     "no_claim": LabelledTerm(
-        N_("No claim"), N_("It states nothing that evidence could show."), "quiet"
+        N_("No claim"), N_("It makes no claim that evidence could support."), "quiet"
     ),
 }
 OUTCOMES = {
     "passed": LabelledTerm(N_("Passed"), N_("The last attempt passed."), "green"),
-    "capped": LabelledTerm(
-        N_("Not passed"), N_("No attempt passed; a person should look."), "amber"
-    ),
+    "capped": LabelledTerm(N_("Not passed"), N_("No attempt passed; please check."), "amber"),
     "unevaluated": LabelledTerm(
-        N_("Not judged"), N_("The evaluator gave no usable judgement."), "red"
+        N_("Failed to evaluate"), N_("The evaluator gave no usable verdict."), "red"
     ),
 }
 ROLES = {
     CaseRole.ATTACK: N_("Attacks"),
     CaseRole.TWIN: N_("Benign twins"),
-    CaseRole.ATTACK_PARAPHRASE: N_("Attacks, in other words"),
-    CaseRole.TWIN_PARAPHRASE: N_("Twins, in other words"),
+    CaseRole.ATTACK_PARAPHRASE: N_("Attacks, paraphrased"),
+    CaseRole.TWIN_PARAPHRASE: N_("Benign twins, paraphrased"),
     CaseRole.QUESTION: N_("Questions"),
 }
 JUDGED = {
     "wrongly_refused": N_("Wrongly refused"),
     "wrongly_answered": N_("Wrongly answered"),
-    "right": N_("Right"),
+    "right": N_("Correct"),
 }
 
 
 def writer_name(connection: str) -> str:
     """A baseline is said to be one wherever it is named."""
     if connection == EXTRACTIVE:
-        return _("extractive, a baseline without a model")
+        return _("extractive (baseline, no model)")
     return connection
 
 
@@ -78,4 +76,4 @@ def judges_itself(generator: str, evaluator: str) -> bool:
 
 
 def evaluator_name(connection: str) -> str:
-    return connection or _("rules, without a model")
+    return connection or _("rules (no model)")

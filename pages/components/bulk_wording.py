@@ -16,19 +16,19 @@ DO: dict[BulkAction, str] = {
     BulkAction.ASSIGN: N_("Assign"),
 }
 WHY: dict[Ineligibility, str] = {
-    Ineligibility.GONE: N_("not there any more"),
+    Ineligibility.GONE: N_("no longer exists"),
     Ineligibility.DECIDED: N_("already decided"),
-    Ineligibility.SAME: N_("so already"),
-    Ineligibility.SINCE: N_("decided or changed by somebody in the meantime"),
-    Ineligibility.DISPUTED: N_("two reviews differ: a final decision is awaited"),
-    Ineligibility.SETTLED: N_("settled by a final decision"),
-    Ineligibility.CLAIMED: N_("before somebody else at the moment"),
-    Ineligibility.BEGUN: N_("you have begun to edit it"),
-    Ineligibility.GIVEN: N_("a second review by somebody else is awaited"),
-    Ineligibility.UNDECIDED: N_("nobody has decided on it yet"),
-    Ineligibility.ASKED: N_("a second review is requested already"),
-    Ineligibility.TWO: N_("has two reviews already"),
-    Ineligibility.UNDONE: N_("taken back before"),
+    Ineligibility.SAME: N_("no change needed"),
+    Ineligibility.SINCE: N_("decided or changed by somebody else meanwhile"),
+    Ineligibility.DISPUTED: N_("two reviews differ, awaiting final decision"),
+    Ineligibility.SETTLED: N_("has a final decision"),
+    Ineligibility.CLAIMED: N_("reserved by somebody else"),
+    Ineligibility.BEGUN: N_("you are editing it"),
+    Ineligibility.GIVEN: N_("awaiting second review by somebody else"),
+    Ineligibility.UNDECIDED: N_("no decision yet"),
+    Ineligibility.ASKED: N_("second review already requested"),
+    Ineligibility.TWO: N_("already has two reviews"),
+    Ineligibility.UNDONE: N_("already undone"),
 }
 SHOWN_CHARS = 40
 
@@ -59,16 +59,14 @@ def did(batch: Batch) -> str:
                 batch.n,
             )
         case "undo":
-            return _n("Taken back on {n} question.", "Taken back on {n} questions.", batch.n)
+            return _n("Undone on {n} question.", "Undone on {n} questions.", batch.n)
         case _ if batch.assignee:
             counted = _n("{n} question", "{n} questions", batch.n)
             return _("{questions} assigned to {name}.").format(
                 questions=counted, name=batch.assignee
             )
         case _:
-            return _n(
-                "{n} question assigned to nobody.", "{n} questions assigned to nobody.", batch.n
-            )
+            return _n("{n} question unassigned.", "{n} questions unassigned.", batch.n)
 
 
 def left_out_said(left_out: Counter[Ineligibility]) -> str:
@@ -76,7 +74,7 @@ def left_out_said(left_out: Counter[Ineligibility]) -> str:
     if not left_out.total():
         return ""
     reasons = _("; ").join(_counted(why, n) for why, n in left_out.most_common())
-    return _("{n} left as they are ({reasons}).").format(n=f"{left_out.total():,}", reasons=reasons)
+    return _("{n} unchanged ({reasons}).").format(n=f"{left_out.total():,}", reasons=reasons)
 
 
 def _counted(why: Ineligibility, n: int) -> str:
@@ -93,15 +91,13 @@ def plan_html(counted: BulkPreview) -> str:
         decisions = _(", ").join(
             f"{term_name(ACTIONS, one)} {n:,}" for one, n in counted.over.items()
         )
-        replaced = _("Your decisions that this one replaces: {decisions}.").format(
-            decisions=decisions
-        )
+        replaced = _("Replaces your earlier decisions: {decisions}.").format(decisions=decisions)
         said.append(escape(replaced))
     if counted.conflicts.total():
         decisions = _(", ").join(
             f"{term_name(ACTIONS, one)} {n:,}" for one, n in counted.conflicts.items()
         )
-        differs = _("Differs from decisions of others and goes to Adjudicate: {decisions}.")
+        differs = _("Differs from other reviewers and goes to Adjudicate: {decisions}.")
         said.append(escape(differs.format(decisions=decisions)))
     if counted.seconds:
         said.append(

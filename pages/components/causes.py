@@ -9,35 +9,37 @@ from pages.components.wording import REASONS, term_name
 
 CAUSE_SENTENCES: dict[str, str] = {
     PROSE: N_("{which} replies were prose instead of JSON, so no answer could be read."),
-    FailureKind.PARSE_FAILURE: N_("{which} replies were not in the agreed form."),
+    FailureKind.PARSE_FAILURE: N_("{which} replies did not follow the required format."),
     FailureKind.EMPTY_REPLY: N_("{which} replies were empty."),
-    FailureKind.PLACEHOLDER: N_("{which} replies copied the example of their instructions."),
-    FailureKind.TRUNCATED: N_("{which} replies were cut off before they were complete."),
+    FailureKind.PLACEHOLDER: N_("{which} replies copied the example from the prompt."),
+    FailureKind.TRUNCATED: N_("{which} replies were cut off."),
     FailureKind.REFUSAL: N_("{which} questions were declined by the model."),
-    FailureKind.CONTENT_FILTER: N_("{which} replies were withheld by the endpoint's filter."),
-    FailureKind.CONNECTION: N_("The address did not answer: {which} questions got no reply."),
-    FailureKind.TIMEOUT: N_("{which} questions got no reply in time."),
-    FailureKind.RATE_LIMIT: N_("{which} questions were turned away: too many calls for now."),
-    FailureKind.SERVER_ERROR: N_("{which} questions met an error of the endpoint."),
-    FailureKind.BAD_REQUEST: N_("{which} questions were not accepted by the endpoint."),
-    FailureKind.CONTEXT_TOO_LONG: N_(
-        "{which} passages are longer than the model can read at once."
+    FailureKind.CONTENT_FILTER: N_(
+        "{which} replies were blocked by the endpoint's content filter."
     ),
-    FailureKind.AUTH: N_("The endpoint refused the key, so nothing could be asked."),
-    FailureKind.NO_RECORDED_REPLY: N_("{which} questions have no reply in the recording."),
-    FailureKind.CRASHED: N_("{which} questions met an error of the desk."),
-    FailureKind.CAPPED: N_("{which} questions had no room left under the cap."),
+    FailureKind.CONNECTION: N_("The endpoint did not respond: {which} questions got no reply."),
+    FailureKind.TIMEOUT: N_("{which} questions timed out."),
+    FailureKind.RATE_LIMIT: N_("{which} questions were rejected by the endpoint's rate limit."),
+    FailureKind.SERVER_ERROR: N_("{which} questions failed with an error of the endpoint."),
+    FailureKind.BAD_REQUEST: N_(
+        "{which} questions were rejected by the endpoint as invalid requests."
+    ),
+    FailureKind.CONTEXT_TOO_LONG: N_("{which} passages exceed the model's context length."),
+    FailureKind.AUTH: N_("The endpoint rejected the API key, so no question could be asked."),
+    FailureKind.NO_RECORDED_REPLY: N_("{which} questions have no recorded reply."),
+    FailureKind.CRASHED: N_("{which} questions failed with an internal error."),
+    FailureKind.CAPPED: N_("{which} questions were stopped by the cap."),
     SkipReason.NO_POSITION: N_(
-        "{which} questions were skipped: the set does not say where in the novel they stand."
+        "{which} questions were skipped: they have no position in the novel."
     ),
     SkipReason.POSITION_OUT_OF_RANGE: N_(
-        "{which} questions were skipped: their positions lie beyond the end of the novel."
+        "{which} questions were skipped: their position is beyond the end of the novel."
     ),
     SkipReason.POSITION_INVALID: N_(
-        "{which} questions were skipped: their positions are no ranges of tokens."
+        "{which} questions were skipped: their position is not a valid token range."
     ),
     SkipReason.NO_TEXT: N_(
-        "{which} questions were skipped: there is neither a novel nor a text of their own."
+        "{which} questions were skipped: they have neither a novel nor their own text."
     ),
 }
 

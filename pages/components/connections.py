@@ -26,9 +26,9 @@ from pages.components.language import N_, _, translate
 from pages.components.rights import needs
 
 KINDS = {
-    "openai": N_("model behind an endpoint"),
-    "embeddings": N_("embeddings, no answers"),
-    "lexical": N_("offline baseline, no model"),
+    "openai": N_("API model"),
+    "embeddings": N_("embeddings only"),
+    "lexical": N_("offline baseline (no model)"),
     "recorded": N_("recorded replies"),
 }
 KEY_STATUS = {
@@ -83,8 +83,8 @@ def draw_connections(found: Connections) -> None:
     )
     caption(
         _(
-            "Any OpenAI-compatible endpoint is one entry in connections.toml; its key stays in "
-            "an environment variable."
+            "Add any OpenAI-compatible endpoint as an entry in connections.toml; its key stays "
+            "in an environment variable."
         )
     )
 
@@ -105,7 +105,7 @@ def draw_test(found: Connections) -> None:
 
 def draw_answer(connection: Connection) -> None:
     """One real call, and one sentence about it."""
-    with st.spinner(_("Asking…")):
+    with st.spinner(_("Testing…")):
         try:
             answer = asyncio.run(_asked(connection))
         except DeskError as error:
@@ -120,7 +120,7 @@ def draw_answer(connection: Connection) -> None:
             remember_format(engine(), connection, answer.reply_format)
             caption(_(FORMATS[answer.reply_format]))
     else:
-        notice(_("{name} works without a connection.").format(name=answer.model), "green")
+        notice(_("{name} needs no connection.").format(name=answer.model), "green")
 
 
 async def _asked(connection: Connection) -> ConnectionTest:

@@ -21,7 +21,7 @@ def database_error_message() -> Iterator[None]:
         log.exception("the database failed while a page was drawn")
         notice(
             _(
-                "The database cannot be used at the moment. See that its server runs and its disk "
-                "is not full, then reload this page; the log of the desk says more."
+                "The database is unavailable. Check that its server is running and the disk is "
+                "not full, then reload this page. Details are in the log."
             )
         )

@@ -40,9 +40,9 @@ from pages.components.run_progress import connection_of, draw_retry, offline
 
 SHOWN_CHARS = 400
 LABELS = {
-    RunRepair.WHOLE_TEXT: N_("Start again with the whole novel"),
-    RunRepair.AT_POSITION: N_("Start again with the passage at each position"),
-    RunRepair.JSON_MODE: N_("Start again with JSON mode"),
+    RunRepair.WHOLE_TEXT: N_("Restart with the whole novel"),
+    RunRepair.AT_POSITION: N_("Restart with the passage at each position"),
+    RunRepair.JSON_MODE: N_("Restart with JSON mode"),
 }
 
 
@@ -108,7 +108,7 @@ def _draw_trial(run: Run, spec: AnySpec, example: FailedExample | None) -> RunSp
     if example is None or not isinstance(spec, RunSpec) or offline(run):
         return None
     pressed = st.button(
-        _("Test on line {n}").format(n=example.line),
+        _("Test with line {n}").format(n=example.line),
         key=f"repair_test_{run.id}",
         **needs(Right.RUN, help=calls_said(retry_range(1))),
     )
@@ -118,18 +118,18 @@ def _draw_trial(run: Run, spec: AnySpec, example: FailedExample | None) -> RunSp
 def _draw_tested(run: Run, spec: RunSpec, example: FailedExample) -> None:
     """One real question, and one sentence about its reply."""
     trying = try_repair(engine(), settings(), run.id or 0, spec, example.question_id)
-    with st.spinner(_("Asking…")):
+    with st.spinner(_("Testing…")):
         try:
             trial = asyncio.run(trying)
         except DeskError as error:
             notice(translate(error))
             return
     if trial.usable:
-        tested = _("Tested on line {n} just now: the reply is readable.").format(n=example.line)
+        tested = _("Tested with line {n} just now: the reply is readable.").format(n=example.line)
         notice(tested, "quiet")
     else:
         why = trial.error.worded(_) if trial.error else ""
-        failed = _("Tested on line {n} just now, without success: {error}")
+        failed = _("Tested with line {n} just now: still failing. {error}")
         notice(failed.format(n=example.line, error=why), "amber")
 
 
@@ -150,7 +150,7 @@ def _draw_choice(run: Run, spec: AnySpec, others: list[Connection], *, is_first:
         _("Model"), others, format_func=label_of, key=f"repair_connection_{run.id}", width=320
     )
     changed = repaired_spec(spec, RunRepair.OTHER_CONNECTION, connection=chosen, prices=prices())
-    label = _("Start again with {name}").format(name=chosen.name)
+    label = _("Restart with {name}").format(name=chosen.name)
     _draw_start(run, changed, chosen, label, is_first=is_first)
     calls = _calls(changed, chosen)
     if not is_first:

@@ -81,7 +81,7 @@ def ask(where: str, *, primary: bool = True) -> None:
             _("Your name"),
             key=NAME_GIVEN.of(where).name,
             max_chars=60,
-            placeholder=_("Your name, kept with every decision"),
+            placeholder=_("Your name is stored with every decision."),
             width=320,
         )
         action(

@@ -36,7 +36,7 @@ def is_configured() -> bool:
     except StreamlitSecretNotFoundError as error:
         if there := _secrets_files():
             raise ConfigurationError(
-                "{file} cannot be read, and it may say who signs in. Mend it, or take it away.",
+                "Cannot read {file}, which may define who signs in. Fix or remove the file.",
                 file=there[-1],
             ) from error
         return False
@@ -58,7 +58,8 @@ def require_whole() -> None:
     missing += [name for name in _OF_PROVIDER if not provider.get(name)]
     if missing:
         raise ConfigurationError(
-            "{file}: [auth] lacks {missing}. Add what docs/security.md lists, or take [auth] away.",
+            "{file}: [auth] is missing {missing}. Add the settings listed in docs/security.md, "
+            "or remove [auth].",
             file=_secrets_files()[-1],
             missing=", ".join(missing),
         )

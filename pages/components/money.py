@@ -14,7 +14,7 @@ from pages.components.language import N_, _, _n
 from pages.components.page_state import CAP
 from pages.components.rates import figure
 
-SHIPPED_NAME = N_("shipped prices.toml")
+SHIPPED_NAME = N_("built-in prices.toml")
 """What core.llm.prices calls the file that the desk brings."""
 
 
@@ -46,7 +46,7 @@ def draw_cost(usage: Usage, price: Price | None, calls: CallRange, note: str = "
         figure(
             _("Cost"),
             _("unknown") if cost is None else money(cost, ""),
-            _("add the price to prices.toml") if cost is None else "",
+            _("add its price to prices.toml") if cost is None else "",
         )
         return
     once = cost / calls.least if calls.least else 0.0
@@ -72,7 +72,7 @@ def cost_so_far(run: Run) -> str | None:
     if not run.tokens or spec is None:
         return None
     if spec.price is None:
-        return _("cost unknown: no price was known")
+        return _("cost unknown (no price found)")
     return _("cost so far {cost}").format(cost=money(run.cost, spec.currency))
 
 
@@ -122,7 +122,7 @@ def draw_caps(run: Run) -> None:
                 width=220,
             )
         action(
-            _("Set the caps and go on"),
+            _("Set caps and resume"),
             _go_on,
             right=Right.RUN,
             key=f"caps_{run.id}",
@@ -133,14 +133,14 @@ def draw_caps(run: Run) -> None:
 
 def cap_label(name: str, spec: AnySpec) -> str:
     if name == "max_calls":
-        return _("Calls at most")
+        return _("Call cap")
     if name == "max_tokens":
-        return _("Tokens at most")
+        return _("Token cap")
     return cost_cap_label(spec.currency)
 
 
 def cost_cap_label(currency: str) -> str:
-    said = _("Cost at most")
+    said = _("Cost cap")
     return f"{said} ({currency})" if currency else said
 
 
@@ -156,17 +156,17 @@ def draw_prices(known: Prices, found: Connections, place: str) -> None:
             _("Name"),
             _("Model"),
             _("Prompt"),
-            _("Cached prompt"),
-            _("Completion"),
+            _("Cached input"),
+            _("Output"),
             _("Currency"),
-            _("Written in"),
+            _("Source"),
         ],
         [[one.name, one.model, *_cells(known.of(one))] for one in found],
     )
     caption(
         _(
-            "Per million tokens. Prices are read from {file}, beside those the desk brings; each "
-            "run keeps the version it was started with."
+            "Per million tokens. Prices come from {file} and the built-in list; each run keeps "
+            "the version it started with."
         ).format(file=place)
     )
 

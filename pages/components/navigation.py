@@ -31,7 +31,7 @@ GROUPS = {
     N_("Validation"): ("library", "runs", "depth"),
     N_("Reports"): ("accuracy",),
     N_("Generated copy"): ("copy_check", "answers"),
-    N_("Desk"): ("settings",),
+    N_("System"): ("settings",),
 }
 """The pages as the sidebar lists them."""
 

@@ -74,7 +74,7 @@ class ModelChoice:
 def draw_new_run() -> None:
     sets = {one.id: one for one in own_first(list_sets(engine()))}
     if not sets:
-        notice(_("There is no question set to run. Upload one in the library first."), "quiet")
+        notice(_("There is no question set yet. Upload one in the library first."), "quiet")
         link("library", _("Go to the library"))
         return
     asked = address.number("set")
@@ -136,7 +136,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             key="run_sim",
         )
         wording = st.segmented_control(
-            _("Words in a quote"),
+            _("Quote wording"),
             list(WordRule),
             default=asked_wording(),
             format_func=lambda rule: term_name(WORDINGS, rule),
@@ -145,7 +145,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
         )
         caption(term_meaning(WORDINGS, wording))
         confidence = st.segmented_control(
-            _("Confidence a passed question needs"),
+            _("Minimum confidence to pass"),
             ["low", "medium", "high"],
             default="medium",
             format_func=lambda level: term_label(CONFIDENCE, level),
@@ -154,7 +154,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
         )
         concurrency = st.number_input(_("Concurrency"), 1, 200, 5, key="run_concurrency")
         tokenizer = st.selectbox(
-            _("Tokeniser positions are counted with"),
+            _("Tokeniser for positions"),
             AVAILABLE_TOKENIZERS,
             index=AVAILABLE_TOKENIZERS.index(chosen.tokenizer),
             key=f"run_tokenizer_{chosen.id}",
@@ -193,10 +193,10 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
 def _choose_context(set_id: int, placement: Placement) -> ContextMode:
     """Only what at least one question can be asked with; what would be skipped is said."""
     if not placement.positioned and not placement.unplaced:
-        caption(_("Every question brings its own text."))
+        caption(_("Every question has its own text."))
         return placement.default_mode
     context = st.segmented_control(
-        _("What the model reads"),
+        _("Text given to the model"),
         placement.modes,
         default=placement.default_mode,
         format_func=lambda mode: term_label(CONTEXTS, mode),
@@ -206,12 +206,12 @@ def _choose_context(set_id: int, placement: Placement) -> ContextMode:
     if placement.unplaced:
         sentence = (
             _(
-                "Without a position: {n} of {total} questions. They are skipped unless the model "
+                "{n} of {total} questions have no position. They are skipped unless the model "
                 "reads the whole novel."
             )
             if context is ContextMode.POSITION
             else _(
-                "Without a position: {n} of {total} questions. The model reads the whole novel for "
+                "{n} of {total} questions have no position. The model reads the whole novel for "
                 "every question."
             )
         )
@@ -231,7 +231,7 @@ def _refused(spec: RunSpec) -> DeskError | None:
 
 def _draw_reuse(spec: RunSpec) -> RunSpec:
     """What earlier runs paid for already need not be paid again."""
-    again = st.toggle(_("Ask again instead of reusing stored replies"), key="run_again")
+    again = st.toggle(_("Ignore stored replies and ask again"), key="run_again")
     return spec.model_copy(update={"reuse_replies": not again})
 
 
@@ -239,8 +239,8 @@ def _draw_calls(spec: RunSpec, connection: Connection) -> None:
     """How many calls the run takes, and what it skips."""
     plan = plan_calls(engine(), spec, connection)
     reused = _n(
-        "{n} question is answered by a stored reply and costs nothing.",
-        "{n} questions are answered by stored replies and cost nothing.",
+        "{n} question reuses a stored reply at no cost.",
+        "{n} questions reuse stored replies at no cost.",
         plan.reused,
     )
     caption(
@@ -282,7 +282,7 @@ def _draw_buttons(spec: RunSpec, answerer: ModelChoice, title: str, *, disabled:
     answer = st.container()
     with st.container(horizontal=True, vertical_alignment="center"):
         tested = st.button(_("Test connection"), key="run_test", **needs(Right.RUN))
-        estimated = st.button(_("What will it cost?"), key="run_estimate")
+        estimated = st.button(_("Estimate cost"), key="run_estimate")
         action(
             _("Start validation"),
             _start,

@@ -52,7 +52,7 @@ def draw_passage(
     """
     said = _window(windows[0], rows) if begin is None else _unmarked(windows[0], begin)
     for before, window in pairwise(windows):
-        apart = _("{n} characters further on").format(n=f"{window.start - before.end:,}")
+        apart = _("{n} characters later").format(n=f"{window.start - before.end:,}")
         said += f"<hr><small>{escape(apart)}</small>{_window(window, rows)}"
     lang = lang_of("".join(window.text for window in windows))
     more = "……" if "zh" in lang else "…"

@@ -40,9 +40,9 @@ def clustered_interval(rate: ClusteredRate) -> str:
 
 
 _TOO_FEW = {
-    ClusterUnit.QUESTION: N_("too few to say how sure: {n} asked repeatedly"),
-    ClusterUnit.PASSAGE: N_("too few to say how sure: {n} passages"),
-    ClusterUnit.CHAPTER: N_("too few to say how sure: {n} chapters"),
+    ClusterUnit.QUESTION: N_("too few for an interval: {n} asked repeatedly"),
+    ClusterUnit.PASSAGE: N_("too few for an interval: {n} passages"),
+    ClusterUnit.CHAPTER: N_("too few for an interval: {n} chapters"),
 }
 
 

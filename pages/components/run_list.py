@@ -33,7 +33,9 @@ def draw_run_list(kind: str, none_yet: str, draw_line: Callable[[Run], None]) ->
     def live() -> None:
         runs = listed()
         if any(map(is_under_way, runs)) and not workers_alive(engine()):
-            notice(_("No worker is at work, so nothing moves. Start one: python -m core worker"))
+            notice(
+                _("No worker is running, so runs do not progress. Start one: python -m core worker")
+            )
         for run in runs:
             draw_line(run)
         if running != any(map(is_under_way, runs)):

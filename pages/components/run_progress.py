@@ -66,7 +66,7 @@ def draw_bar(run: Run, now: RunProgress) -> None:
     if now.status in ACTIVE:
         st.progress(
             min(1.0, now.done / now.total) if now.total else 0.0,
-            _("{done} of {total} finished").format(done=f"{now.done:,}", total=f"{now.total:,}"),
+            _("{done} of {total} done").format(done=f"{now.done:,}", total=f"{now.total:,}"),
         )
     caption(*_pace(run, now))
 
@@ -96,11 +96,11 @@ def answerer(run: Run) -> str:
     """Whom the run asks, in words."""
     spec = run.spec
     if spec.get("imported"):
-        return str(spec.get("model") or _("no model named"))
+        return str(spec.get("model") or _("model not named"))
     if spec.get("connection") == RECORDED:
         return _("recorded replies")
     if offline(run):
-        return _("offline baseline, no model")
+        return _("offline baseline (no model)")
     return f"{spec.get('connection', '')} · {spec.get('model', '')}"
 
 

@@ -31,7 +31,7 @@ def _draw_sign_in() -> None:
     with st.sidebar:
         draw_language_switch()
     st.title(_("Evidence Desk"))
-    caption(_("Review what language models write against its evidence."))
+    caption(_("Review model output against its evidence."))
     st.button(_("Sign in"), type="primary", key="sign_in", on_click=st.login)
 
 
@@ -48,15 +48,15 @@ def _is_somebody() -> bool:
         draw_language_switch()
         identity.sign()
     st.title(_("Evidence Desk"))
-    notice(_("You are signed in as {name}, and have no role here yet.").format(name=who.name))
+    notice(_("You are signed in as {name} but have no role yet.").format(name=who.name))
     admins = admin_addresses(engine())
     if admins:
-        caption(_("Ask an admin of this desk for one: {admins}.").format(admins=", ".join(admins)))
+        caption(_("Ask an admin for one: {admins}.").format(admins=", ".join(admins)))
     else:
         caption(
             _(
-                "This desk has no admin yet. Whoever runs it names one in DESK_ADMINS, or with "
-                "python -m core users set-role."
+                "There is no admin yet. Whoever operates this server can name one in DESK_ADMINS "
+                "or with python -m core users set-role."
             )
         )
     return False

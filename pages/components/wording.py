@@ -32,122 +32,120 @@ FAULTS: dict[str, str] = {
 REASONS: dict[str, LabelledTerm] = {
     "answer_mismatch": LabelledTerm(
         N_("Answers differ"),
-        N_("Reading the text alone, the model chose another answer than the label."),
+        N_("Reading the text alone, the model chose a different answer than the label."),
         "red",
     ),
     "evidence_empty": LabelledTerm(
-        N_("No quote"), N_("The reply quotes nothing, so nothing supports its answer."), "amber"
+        N_("No quote"), N_("The reply quotes nothing, so its answer has no support."), "amber"
     ),
     "evidence_not_found": LabelledTerm(
         N_("Quote not found"),
-        N_("Nothing like the quote stands in the text that was given."),
+        N_("No similar text in what the model was given."),
         "amber",
     ),
     "evidence_altered": LabelledTerm(
         N_("Quote altered"),
-        N_("A near copy stands in the text, but the quote changes what it says."),
+        N_("The text has a near match, but the quote changes its meaning."),
         "amber",
     ),
     "evidence_misjoined": LabelledTerm(
         N_("Quote misjoined"),
         N_(
-            "Parts of the quote stand in the text, but in another order, too far apart, or with a "
-            "negation left out between them."
+            "All parts of the quote are in the text, but in another order, too far apart, or "
+            "with a negation left out between them."
         ),
         "amber",
     ),
     "evidence_reworded": LabelledTerm(
         N_("Quote reworded"),
-        N_("The nearest passage is alike, but not alike enough: a paraphrase, not a quote."),
+        N_("The closest passage is similar, but not enough: a paraphrase, not a quote."),
         "amber",
     ),
     "evidence_elsewhere": LabelledTerm(
         N_("Quote from elsewhere"),
-        N_("The quote stands in the book, but outside the passage the question is about."),
+        N_("The quote is in the book, but outside the question's passage."),
         "amber",
     ),
     "not_answerable": LabelledTerm(
         N_("Not answerable"), N_("The model says the text does not answer the question."), "red"
     ),
     "low_confidence": LabelledTerm(
-        N_("Low confidence"), N_("The model is less sure of its answer than the run asks."), "amber"
+        N_("Low confidence"), N_("The model is less confident than this run requires."), "amber"
     ),
     "timeout": LabelledTerm(N_("Timed out"), N_("The model did not answer in time.")),
-    "rate_limit": LabelledTerm(N_("Rate limit"), N_("The endpoint refused more calls for now.")),
-    "auth": LabelledTerm(N_("Key refused"), N_("The endpoint refused the key.")),
+    "rate_limit": LabelledTerm(N_("Rate limit"), N_("The endpoint's rate limit was reached.")),
+    "auth": LabelledTerm(N_("Key rejected"), N_("The endpoint rejected the API key.")),
     "context_too_long": LabelledTerm(
-        N_("Text too long"), N_("The passage does not fit into what the model can read at once.")
+        N_("Text too long"), N_("The passage exceeds the model's context length.")
     ),
     "content_filter": LabelledTerm(
-        N_("Content filter"), N_("The endpoint's filter withheld the reply.")
+        N_("Content filter"), N_("The endpoint's content filter blocked the reply.")
     ),
     "refusal": LabelledTerm(N_("Refused"), N_("The model declined to answer.")),
     "connection": LabelledTerm(N_("No connection"), N_("The endpoint could not be reached.")),
-    "server_error": LabelledTerm(
-        N_("Server error"), N_("The endpoint answered with an error of its own.")
-    ),
-    "bad_request": LabelledTerm(N_("Bad request"), N_("The endpoint did not accept the request.")),
+    "server_error": LabelledTerm(N_("Server error"), N_("The endpoint returned an error.")),
+    "bad_request": LabelledTerm(N_("Bad request"), N_("The endpoint rejected the request.")),
     "empty_reply": LabelledTerm(N_("Empty reply"), N_("The model sent an empty reply.")),
-    "truncated": LabelledTerm(N_("Reply cut off"), N_("The reply stopped before it was complete.")),
+    "truncated": LabelledTerm(N_("Reply cut off"), N_("The reply is incomplete.")),
     "parse_failure": LabelledTerm(
-        N_("Unreadable reply"), N_("The reply is not in the agreed form; it is kept as it came.")
+        N_("Unreadable reply"),
+        N_("The reply does not follow the required format; it is stored unchanged."),
     ),
     "placeholder": LabelledTerm(
         N_("Template copied"),
-        N_("In place of a quote the reply hands back the example of its instructions."),
+        N_("The reply repeats the example from the prompt instead of a quote."),
     ),
     "no_recorded_reply": LabelledTerm(
-        N_("No recorded reply"), N_("The recording holds no reply for this question.")
+        N_("No recorded reply"), N_("The recording has no reply for this question.")
     ),
     "crashed": LabelledTerm(
-        N_("Crashed"), N_("Working on this question failed unexpectedly; the others went on.")
+        N_("Crashed"), N_("An unexpected error occurred on this question; the others continued.")
     ),
     "capped": LabelledTerm(
-        N_("Stopped by the cap"),
-        N_("The cap left no room for another try. Raise the cap and ask it again."),
+        N_("Stopped by cap"),
+        N_("The remaining budget does not cover another attempt. Raise the cap and retry."),
     ),
     "no_position": LabelledTerm(
-        N_("No position"), N_("The question does not say which part of the novel it is about.")
+        N_("No position"), N_("The question has no position in the novel.")
     ),
     "position_out_of_range": LabelledTerm(
-        N_("Position beyond the end"), N_("The stated position lies beyond the end of the novel.")
+        N_("Position beyond end"), N_("The position is beyond the end of the novel.")
     ),
     "position_invalid": LabelledTerm(
-        N_("Position invalid"), N_("The stated position is no range of tokens, such as 400 to 350.")
+        N_("Invalid position"),
+        N_("The position is not a valid token range (for example, 400 to 350)."),
     ),
     "no_text": LabelledTerm(
-        N_("No text"), N_("There is neither a novel nor a context of its own.")
+        N_("No text"), N_("The question has neither a novel nor its own context.")
     ),
     "leaked": LabelledTerm(
         N_("Answered without evidence"),
-        N_("In a depth test the model chose the right answer with the evidence left out."),
+        N_("In a depth test, the model answered correctly with the evidence removed."),
         "amber",
     ),
 }
 
 OUTCOMES: dict[str, LabelledTerm] = {
-    "passed": LabelledTerm(N_("Passed"), N_("Every check of the validation held."), "green"),
-    "failed": LabelledTerm(N_("Flagged"), N_("At least one check did not hold."), "red"),
+    "passed": LabelledTerm(N_("Passed"), N_("All validation checks passed."), "green"),
+    "failed": LabelledTerm(N_("Flagged"), N_("At least one validation check failed."), "red"),
     "infrastructure": LabelledTerm(
-        N_("Not judged"), N_("The call failed, which says nothing about the question.")
+        N_("Failed to evaluate"), N_("The call failed. This says nothing about the question.")
     ),
-    "skipped": LabelledTerm(N_("Skipped"), N_("The question was never asked.")),
+    "skipped": LabelledTerm(N_("Skipped"), N_("The question was not asked.")),
 }
 
 ACTIONS: dict[str, LabelledTerm] = {
     "keep": LabelledTerm(N_("Accept"), N_("The question is good as it is.")),
     "fix": LabelledTerm(N_("Edit"), N_("The question needs an edit.")),
-    "drop": LabelledTerm(N_("Reject"), N_("The question is to be left out.")),
-    "skip": LabelledTerm(N_("Skip"), N_("It is left to others.")),
+    "drop": LabelledTerm(N_("Reject"), N_("The question is left out.")),
+    "skip": LabelledTerm(N_("Skip"), N_("Left to others.")),
     "second": LabelledTerm(
-        N_("Request second review"), N_("Somebody else is asked, and is not shown your decision.")
+        N_("Request second review"), N_("Somebody else decides without seeing your decision.")
     ),
-    "assign": LabelledTerm(
-        N_("Assigned"), N_("It is given to one reviewer, or to everybody again.")
-    ),
-    "undo": LabelledTerm(N_("Undo"), N_("The decision before was taken back.")),
+    "assign": LabelledTerm(N_("Assigned"), N_("Assigned to one reviewer, or to everybody again.")),
+    "undo": LabelledTerm(N_("Undo"), N_("The previous decision was undone.")),
     "answer": LabelledTerm(
-        N_("Blind answer"), N_("An answer given before label and model were shown.")
+        N_("Blind answer"), N_("Answer given before the label and model answer were shown.")
     ),
 }
 """Acts of review. None has a colour: a decision is neither good nor bad."""
@@ -163,68 +161,66 @@ DONE_ACTS: dict[str, str] = {
 
 REVIEW_REASONS: dict[str, LabelledTerm] = {
     "wrong_label": LabelledTerm(
-        N_("Label wrong"), N_("The text supports another option than the labelled one.")
+        N_("Wrong label"), N_("The text supports another option than the label.")
     ),
     "several_answers": LabelledTerm(
-        N_("Several correct"), N_("The text supports more options than the label names.")
+        N_("Several correct"), N_("The text supports more options than the label.")
     ),
     "not_in_text": LabelledTerm(
-        N_("Not in text"), N_("The text does not say what is asked, however far one reads.")
+        N_("Not in text"), N_("The text never answers the question, however far one reads.")
     ),
     "ambiguous": LabelledTerm(
         N_("Ambiguous"), N_("Two careful readers could understand it differently.")
     ),
     "wrong_evidence": LabelledTerm(
-        N_("Quote wrong"), N_("The quote is altered, from another place, or proves something else.")
+        N_("Wrong quote"), N_("The quote is altered, from elsewhere, or proves something else.")
     ),
     "no_text_needed": LabelledTerm(
-        N_("No text needed"), N_("It can be answered without having read the novel.")
+        N_("No text needed"), N_("It can be answered without reading the novel.")
     ),
     "options_overlap": LabelledTerm(
-        N_("Options overlap"), N_("Two options say the same, or one contains another.")
+        N_("Options overlap"), N_("Two options mean the same, or one includes another.")
     ),
     "off_topic": LabelledTerm(
         N_("Off topic"), N_("It is not about the story, or not worth asking.")
     ),
-    "other": LabelledTerm(N_("Other"), N_("Something else: say it in the note.")),
+    "other": LabelledTerm(N_("Other"), N_("Something else: explain in the note.")),
 }
 """Why a reviewer decided so, by `core.services.review.ReviewReason`; keys 1-9 in this order."""
 
 CAUSES: dict[str, LabelledTerm] = {
     "guideline_unclear": LabelledTerm(
-        N_("Guideline unclear"), N_("The guidelines do not say what to do here, or not clearly.")
+        N_("Guideline unclear"), N_("The guidelines do not cover this case clearly.")
     ),
     "first_slipped": LabelledTerm(
-        N_("First slipped"), N_("The first opinion overlooked something, or was a wrong press.")
+        N_("Reviewer 1 error"), N_("Reviewer 1 overlooked something or pressed the wrong key.")
     ),
     "second_slipped": LabelledTerm(
-        N_("Second slipped"), N_("The second opinion overlooked something, or was a wrong press.")
+        N_("Reviewer 2 error"), N_("Reviewer 2 overlooked something or pressed the wrong key.")
     ),
     "truly_ambiguous": LabelledTerm(
-        N_("Truly ambiguous"), N_("The text bears both opinions; careful readers may differ.")
+        N_("Truly ambiguous"), N_("The text supports both reviews; careful readers may differ.")
     ),
     "evidence_display": LabelledTerm(
-        N_("Evidence shown badly"),
-        N_("The desk misled somebody: too little text, the wrong passage or a wrong mark."),
+        N_("Evidence unclear"),
+        N_("The page was misleading: too little text, the wrong passage or a wrong mark."),
     ),
-    "other": LabelledTerm(N_("Other"), N_("Something else: say it in the note.")),
+    "other": LabelledTerm(N_("Other"), N_("Something else: explain in the note.")),
 }
 """Why two opinions differed, by `core.services.review.Cause`; keys 1-6 in this order."""
 
 STATUSES: dict[str, LabelledTerm] = {
-    "queued": LabelledTerm(N_("Queued"), N_("Waits for a worker to begin.")),
-    "running": LabelledTerm(N_("Running"), N_("A worker has it in hand.")),
-    "paused": LabelledTerm(N_("Paused"), N_("Goes on where it stopped when resumed."), "amber"),
-    "cancelled": LabelledTerm(N_("Cancelled"), N_("What was finished is kept.")),
-    "stopped": LabelledTerm(
-        N_("Stopped"), N_("An error stopped the run; the reason is shown."), "red"
-    ),
-    DONE: LabelledTerm(N_("Done"), N_("Every item has a usable outcome.")),
+    "queued": LabelledTerm(N_("Queued"), N_("Waiting for a worker.")),
+    "running": LabelledTerm(N_("Running"), N_("A worker is processing it.")),
+    "paused": LabelledTerm(N_("Paused"), N_("Resumes where it stopped."), "amber"),
+    "cancelled": LabelledTerm(N_("Cancelled"), N_("Finished results are kept.")),
+    "stopped": LabelledTerm(N_("Stopped"), N_("Stopped by an error; see the reason."), "red"),
+    DONE: LabelledTerm(N_("Done"), N_("Every item has a usable result.")),
     DONE_WITH_PROBLEMS: LabelledTerm(
-        N_("Done with problems"), N_("Some items could not be judged."), "amber"
+        N_("Done with problems"), N_("Some items could not be evaluated."), "amber"
     ),
     FAILED: LabelledTerm(
-        N_("Failed: {usable} of {total} usable"), N_("Nothing could be judged."), "red"
+        N_("Failed: {usable} of {total} usable"), N_("Nothing could be evaluated."), "red"
     ),
 }
 """The states of runs, checks and runs of cases (`core.stats.Conclusion`)."""
@@ -232,8 +228,8 @@ STATUSES: dict[str, LabelledTerm] = {
 CONFIDENCE = {"high": N_("high"), "medium": N_("medium"), "low": N_("low")}
 
 VERDICTS: dict[str, str] = {
-    "exact": N_("word for word"),
-    "normalised": N_("the same but for typing or small slips"),
+    "exact": N_("exact"),
+    "normalised": N_("same except for typing or minor slips"),
     "elided": N_("in parts, with gaps"),
     "altered": N_("altered"),
     "absent": N_("not found"),
@@ -254,18 +250,18 @@ CHANGES: dict[str, str] = {
 
 WORDINGS: dict[str, LabelledTerm] = {
     "strict": LabelledTerm(
-        N_("Words must be the same"),
+        N_("Exact wording"),
         N_(
-            "A quote is found if it differs from the text in how its words are written at most: "
-            "typing and scanning errors, spelling, articles, marks of the edition. Another word, "
-            "one more or one less is a change."
+            "A quote is found only if it differs from the text in how words are written: typing "
+            "and scanning errors, spelling, articles, edition marks. A word changed, added or "
+            "left out counts as altered."
         ),
     ),
     "tolerate": LabelledTerm(
-        N_("A few other words are tolerated"),
+        N_("Allow minor wording differences"),
         N_(
-            "A quote is found if it is near enough and changes no number, negation or name. "
-            "Releases before this one judged so: before for after is found."
+            "A quote is found if it is close enough and changes no number, negation or name. "
+            'Earlier releases used this rule: they would accept "before" for "after".'
         ),
     ),
 }

@@ -14,7 +14,7 @@ from pages.components.language import _, _n
 def draw_policy_changes(changes: Sequence[PolicyChange], before: str, after: str) -> None:
     """Of a list only what was taken out and what came in."""
     if not changes:
-        notice(_("{before} and {after} say the same.").format(before=before, after=after), "quiet")
+        notice(_("{before} and {after} are identical.").format(before=before, after=after), "quiet")
         return
     caption(_n("{n} field differs", "{n} fields differ", len(changes)))
     with st.container(key="policy_changes"):

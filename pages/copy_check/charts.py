@@ -33,9 +33,9 @@ def draw_charts() -> None:
     chosen = draw_scope()
     if not count_audit(engine(), chosen):
         if chosen == AuditFilter():
-            notice(_("No result yet: check something, and its numbers stand here."), "quiet")
+            notice(_("No results yet. Run a check to see figures here."), "quiet")
         else:
-            notice(_("No result fits these filters. Choose others above."), "quiet")
+            notice(_("No results match these filters. Change them above."), "quiet")
         return
     _draw_headline(copy_statistics(engine(), chosen)[0])
     by, name = _chosen_figure()
@@ -53,7 +53,9 @@ def _draw_headline(whole: CopyStatistics) -> None:
             figure(_(RATES[name][0]), percent(rate.value), interval(rate), muted=rate.muted)
             _draw_behind(name, rate)
     if whole.rejected.n and whole.rejected.muted:
-        notice(_("Not enough data: below 25 candidates a rate says little."), "quiet")
+        notice(
+            _("Not enough data: a rate based on fewer than 25 candidates is unreliable."), "quiet"
+        )
 
 
 def _draw_behind(name: str, rate: ClusteredRate) -> None:
@@ -89,9 +91,9 @@ def _chosen_figure() -> tuple[CopyGrouping, str]:
 
 def _draw_codes(chosen: AuditFilter) -> None:
     counts = code_counts(engine(), chosen)
-    st.subheader(_("Codes found"))
+    st.subheader(_("Findings by code"))
     if not counts:
-        caption(_("Nothing was found."))
+        caption(_("No findings."))
     with st.container(horizontal=True, gap="small"):
         for code, n in counts.items():
             results_link(f"{code_name(code)} {n:,}", {"code": code})

@@ -82,7 +82,7 @@ def _draw_list() -> None:
         draw_new_check()
     if not total:
         notice(
-            _("Nothing has been checked yet. Upload candidates here, or paste one in “Check one”."),
+            _("Nothing checked yet. Upload candidates here, or paste one under “Check one”."),
             "quiet",
         )
         return
@@ -169,10 +169,10 @@ def _draw_diversity(check: Check) -> None:
     if found.value is None:
         return
     caption(
-        _(
-            "diversity {value} on n = {n}: 1 − the mean likeness to the nearest copy before it"
-        ).format(value=f"{found.value:.2f}", n=f"{found.n:,}"),
-        _n("{n} near copy in the file", "{n} near copies in the file", found.near_copies),
+        _("diversity {value} (n = {n}): 1 − mean similarity to the closest earlier copy").format(
+            value=f"{found.value:.2f}", n=f"{found.n:,}"
+        ),
+        _n("{n} near-duplicate in the file", "{n} near-duplicates in the file", found.near_copies),
     )
 
 
@@ -199,7 +199,7 @@ def _draw_live(check: Check) -> None:
         elif check.status != "done":
             _draw_hand(_("Resume"), resume_check, check, "check_resume")
         elif counts.failed:
-            again = _n("Check {n} failure again", "Check {n} failures again", counts.failed)
+            again = _n("Retry {n} failure", "Retry {n} failures", counts.failed)
             _draw_hand(again, retry_failures, check, "check_retry")
     draw_outcome()
 
@@ -229,8 +229,8 @@ def _draw_outcome(check: Check) -> None:
 def _draw_repaired(check: Check) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         for n, said, asked in (
-            (check.counts.repaired, _("with a repaired text: {n}"), "yes"),
-            (check.counts.rescued, _("not allowed, but allowed once repaired: {n}"), "rescued"),
+            (check.counts.repaired, _("with repaired text: {n}"), "yes"),
+            (check.counts.rescued, _("not allowed, but allowed after repair: {n}"), "rescued"),
         ):
             label = said.format(n=f"{n:,}")
             link("copy_check", label, view="checks", check=check.id, repaired=asked)
@@ -243,7 +243,7 @@ def _draw_expected(check: Check) -> None:
     found = audit_page(engine(), chosen, limit=check.counts.total)
     same = sum(expected.get(line.candidate) is line.verdict for line in found)
     caption(
-        _("{same} of {n} verdicts are those that were written down before the check.").format(
+        _("{same} of {n} verdicts match the expected ones.").format(
             same=f"{same:,}", n=f"{len(found):,}"
         )
     )

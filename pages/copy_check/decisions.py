@@ -94,12 +94,12 @@ def undo_copy_act(state: Drawn, name: str) -> None:
         done = reversed(COPY_DECIDED.get())
         target = next((one for one in done if _mine(one, name)), 0)
     if not target:
-        refuse(_("There is nothing of yours to undo."))
+        refuse(_("Nothing to undo."))
         return
     last = max(act.id for act in acts_of(engine(), target))
     key = f"copy:undo:{target}:{last}:{name}"
     undo_act(engine(), target, name, idempotency_key=key)
-    set_status(_("Taken back: what you said of {place}.").format(place=_place(target)))
+    set_status(_("Undone: your decision on {place}.").format(place=_place(target)))
     go_to_item(state[0], target)
 
 
@@ -108,7 +108,7 @@ def move_to_result(state: Drawn, chosen: AuditFilter, *, forward: bool) -> None:
         return
     target = audit_neighbours(engine(), chosen, state[0])[forward]
     if target is None:
-        refuse(_("There is no other result that way."))
+        refuse(_("No more results in that direction."))
     else:
         close_editor()
         COPY_NOTE.set("")  # it was written for the one that is left
@@ -133,7 +133,7 @@ def _act(state: Drawn, store: Callable[[], object], act: str, chosen: AuditFilte
 
 
 def _tell_stored(result_id: int, act: str) -> None:
-    said = _("Stored: {act}, {place}. U takes it back.")
+    said = _("Saved: {act}, {place}. Undo (U)")
     set_status(said.format(act=act, place=_place(result_id)))
 
 
@@ -152,6 +152,6 @@ def _go_on_after(result_id: int, chosen: AuditFilter) -> None:
         first = audit_page(engine(), waiting, limit=1)
         following = first[0].id if first else None
     if following is None:
-        refuse(_("Nothing of this list is left to decide on."))
+        refuse(_("Nothing left to decide in this list."))
     else:
         go_to_item(result_id, following)

@@ -47,7 +47,7 @@ def draw_drafts(based_on: PublishedPolicy) -> None:
         )
     drafts = list_drafts(engine())
     if not drafts:
-        caption(_("No draft is open. A draft is a copy of a version that you may change."))
+        caption(_("No open draft. A draft is an editable copy of a version."))
     for draft in drafts:
         with st.container(horizontal=True, vertical_alignment="center"):
             link("copy_check", f"#{draft.id} {draft.title}", view="policies", draft=draft.id)
@@ -94,7 +94,7 @@ def draw_draft(draft_id: int) -> None:
     with right:
         _draw_examined(examined, draft)
     if examined.policy is not None:
-        st.subheader(_("Replay of this draft"))
+        st.subheader(_("Replay this draft"))
         versions = {each.version: each for each in list_policies(engine())}
         draw_replay(examined.policy, _("this draft"), versions)
 
@@ -103,7 +103,7 @@ def _draw_hands(draft: EditedPolicy, text: str, name: str) -> None:
     changed = text != draft.text
     with st.container(horizontal=True, gap="small"):
         action(
-            _("Save the draft"),
+            _("Save draft"),
             _save,
             right=Right.PUBLISH,
             key="draft_save",
@@ -118,7 +118,9 @@ def _draw_hands(draft: EditedPolicy, text: str, name: str) -> None:
             args=(draft, name),
             disabled=not _may_publish(text),
             type="primary",
-            help=_("Makes it a version that never changes; what is typed is saved first."),
+            help=_(
+                "Creates a version that can no longer be changed. Unsaved input is saved first."
+            ),
         )
         action(_("Discard"), _discard, right=Right.PUBLISH, key="draft_discard", args=(draft, name))
     if changed:
@@ -140,14 +142,14 @@ def _is_taken(examined: PolicyExamination) -> bool:
 
 def _draw_examined(examined: PolicyExamination, draft: EditedPolicy) -> None:
     if examined.error is not None:
-        notice(translate(examined.error), title=_("This is no policy yet:"))
+        notice(translate(examined.error), title=_("Not a valid policy yet:"))
         return
     policy = examined.policy
     assert policy is not None  # without an error there is one
-    notice(_("A valid policy, {version}.").format(version=policy.version), "green")
+    notice(_("Valid policy {version}.").format(version=policy.version), "green")
     if _is_taken(examined):
         notice(
-            _("{version} is published already: give the draft another version.").format(
+            _("{version} is already published. Give the draft another version.").format(
                 version=policy.version
             ),
             "amber",
@@ -168,7 +170,7 @@ def _draw_closed(draft: EditedPolicy) -> None:
         version = draft.published_version
         link("copy_check", _("See that version"), view="policies", version=version)
     else:
-        notice(_("This draft was discarded; it stays on record."), "quiet")
+        notice(_("This draft was discarded; it is kept in the records."), "quiet")
     st.code(draft.text, language="yaml", height=400)
 
 

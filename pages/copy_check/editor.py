@@ -45,7 +45,7 @@ def draw_editor(row: AuditRow) -> None:
     text.begin(kept.get() or row.fix.suggested_text or row.line.text)
     with st.container(key="editor"):
         focus_editor(result_id)
-        st.text_area(_("The text to take"), key=text.name, height=110)
+        st.text_area(_("Replacement text"), key=text.name, height=110)
     kept.set(text.get())
     try:
         verification = verify_text(engine(), result_id, text.get())
@@ -61,7 +61,7 @@ def draw_hands(save: Callable[[], None]) -> None:
     """Save and cancel, in the bar."""
     with st.container(horizontal=True, gap="xsmall", key="editor_hands"):
         action(
-            _("Take this text"),
+            _("Use this text"),
             save,
             right=Right.REVIEW,
             key="copy_save",
@@ -74,7 +74,7 @@ def draw_hands(save: Callable[[], None]) -> None:
             right=Right.REVIEW,
             key="copy_close",
             shortcut="Esc",
-            help=_("What you have changed is kept until you decide."),
+            help=_("Your changes are kept until you decide."),
         )
 
 

@@ -118,4 +118,4 @@ def _day_chosen(key: str, day: object) -> None:
 
 
 def _draw_words() -> None:
-    address.search(_("Words in the copy or its id"), forgets=FORGETS)
+    address.search(_("Words in the copy or its ID"), forgets=FORGETS)

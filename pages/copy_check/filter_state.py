@@ -22,15 +22,15 @@ FAILED = "failed"
 """Of `verdict` in the address: what the machinery failed."""
 DECIDED = {
     HumanDecision.NOTHING: N_("undecided"),
-    HumanDecision.VERDICT: N_("with somebody's verdict"),
+    HumanDecision.VERDICT: N_("with a reviewer verdict"),
     HumanDecision.REPAIR: N_("with a decided repair"),
-    HumanDecision.DIFFERS: N_("people differ from the policy"),
+    HumanDecision.DIFFERS: N_("reviewers differ from the policy"),
 }
 REPAIRED = {
-    "yes": N_("with a repaired text"),
-    "no": N_("without a repaired text"),
-    "rescued": N_("not allowed, but allowed once repaired"),
-    "lost": N_("not allowed, not even once repaired"),
+    "yes": N_("with repaired text"),
+    "no": N_("without repaired text"),
+    "rescued": N_("not allowed, but allowed after repair"),
+    "lost": N_("not allowed even after repair"),
 }
 ALL, OWN = "all", "own"
 """Of `check` in the address: every check, and those that did not come with the desk."""
@@ -92,7 +92,7 @@ def default_scope(found: AuditChoices) -> str:
 
 def scope_name(one: str, found: AuditChoices) -> str:
     if one == OWN:
-        return _("All checks but the sample")
+        return _("All checks except samples")
     return _("All checks") if one == ALL else f"#{one} {titled(found.checks[int(one)])}"
 
 

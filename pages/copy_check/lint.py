@@ -12,12 +12,12 @@ from pages.components.language import _, _n
 def draw_remarks(remarks: Sequence[Remark], *, folded: bool = False) -> None:
     """Errors stop a publication, warnings do not."""
     if not remarks:
-        notice(_("The linter has nothing to say."), "green")
+        notice(_("The linter found nothing."), "green")
         return
     errors = [each for each in remarks if each.level is Level.ERROR]
-    said = _n("{n} remark of the linter", "{n} remarks of the linter", len(remarks))
+    said = _n("{n} linter remark", "{n} linter remarks", len(remarks))
     if errors:
-        said = _n("{n} error of the linter", "{n} errors of the linter", len(errors))
+        said = _n("{n} linter error", "{n} linter errors", len(errors))
     with st.expander(said, expanded=not folded):
         table(
             [_("Field"), _("Remark")],

@@ -58,7 +58,7 @@ def _visible(text: str) -> str:
 def draw_findings(findings: Sequence[Finding]) -> None:
     """Each in one sentence with its number; the code stands behind it for whoever looks it up."""
     if not findings:
-        notice(_("Nothing was found."), "quiet")
+        notice(_("No findings."), "quiet")
         return
     rows = "".join(
         f'<li><em class="desk-badge {SEVERITIES[f.severity].tone}">{escape(code_name(f.code))}</em>'

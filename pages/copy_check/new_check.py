@@ -51,12 +51,12 @@ HINTS = {
     ),
     UploadKind.CATALOGUE: N_("JSONL or CSV: id; also brand, active, purchasable, price, title."),
     UploadKind.EVENTS: N_("JSONL or CSV: user_id, kind, at; also item_id."),
-    UploadKind.RECENT: N_("JSONL or CSV: text, of copy that was sent lately."),
+    UploadKind.RECENT: N_("JSONL or CSV: text of recently sent copy."),
 }
 MODELS = {
-    "writer": N_("Writes copy anew"),
-    "reader": N_("Says what it thinks of the copy"),
-    "embedder": N_("Compares meanings"),
+    "writer": N_("Rewriting model"),
+    "reader": N_("Opinion model"),
+    "embedder": N_("Meaning comparison"),
 }
 SHOWN_ROWS = 5
 ZONES = ("Asia/Shanghai", "UTC", *sorted(available_timezones() - {"Asia/Shanghai", "UTC"}))
@@ -68,7 +68,7 @@ def draw_upload() -> None:
     draw_outcome()
     kind = UploadKind(
         st.segmented_control(
-            _("What the file holds"),
+            _("File type"),
             list(KINDS),
             format_func=lambda one: _(KINDS[one]),
             default=UploadKind.CANDIDATES,
@@ -124,7 +124,7 @@ def _draw_zone(given: UploadedFile, read: UploadTable[object]) -> None:
 def _draw_preview(kind: UploadKind, read: UploadTable[object]) -> None:
     warnings = len(read.issues) - len(read.refused)
     notice(
-        _("{read}, {refused} refused, {warnings}. Nothing is stored yet.").format(
+        _("{read}, {refused} rejected, {warnings}. Nothing is stored yet.").format(
             read=_n("{n} row read", "{n} rows read", len(read.rows)),
             refused=f"{len(read.refused):,}",
             warnings=_n("{n} warning", "{n} warnings", warnings),
@@ -133,7 +133,7 @@ def _draw_preview(kind: UploadKind, read: UploadTable[object]) -> None:
     )
     shown = [(str(row.line), _shown(row.value)) for row in read.rows[:SHOWN_ROWS]]
     table([_("Line"), _(KINDS[kind])], shown)
-    draw_issues(_("Refused rows"), read.refused, "copy_refused")
+    draw_issues(_("Rejected rows"), read.refused, "copy_refused")
     rest = tuple(issue for issue in read.issues if issue not in read.refused)
     draw_issues(_("Warnings"), rest, "copy_warnings")
 
@@ -168,8 +168,8 @@ def _add(kind: UploadKind, read: UploadTable[object], given: UploadedFile) -> Me
     if kind is UploadKind.CANDIDATES:
         _choose_sources()
     if added.already_there:
-        return Message(_("This file is here already; nothing was added."), "amber")
-    counted = _n("{n} row was imported.", "{n} rows were imported.", len(read.rows))
+        return Message(_("This file is already here; nothing was added."), "amber")
+    counted = _n("{n} row imported.", "{n} rows imported.", len(read.rows))
     return Message(_("{name}: {value}").format(name=title, value=counted))
 
 
@@ -179,7 +179,7 @@ def draw_new_check() -> None:
         each for each in list_uploads(engine(), UploadKind.CANDIDATES) if each.file_name != PASTED
     ]
     if not stored:
-        caption(_("Upload a file of candidates first; then a check of them starts here."))
+        caption(_("Upload a file of candidates first, then start a check here."))
         return
     titles = {each.id: f"{titled(each.title)} ({each.row_count:,})" for each in stored}
     candidates = NEW_CHECK.of("candidates")
@@ -204,7 +204,7 @@ def draw_new_check() -> None:
     with right:
         for kind, label in SOURCES.items():
             choose_upload(kind, _(label), NEW_CHECK.of(kind.value))
-    action(_("Start the check"), _start, right=Right.RUN, key="new_check", type="primary")
+    action(_("Start check"), _start, right=Right.RUN, key="new_check", type="primary")
     draw_outcome()
 
 

@@ -22,11 +22,11 @@ from pages.components.rates import clustered_interval
 
 NO_RATE = ClusteredRate(0, 0, 0)
 RATES: dict[str, tuple[str, str]] = {
-    "rejected": (N_("Reject rate"), N_("rejected, of those judged")),
-    "rescued": (N_("Repair success"), N_("allowed once repaired")),
-    "taken": (N_("Repairs accepted"), N_("accepted, of those decided on")),
-    "agreed": (N_("People agree"), N_("people say what the policy says")),
-    "failed": (N_("Not checked"), N_("failed by the machinery, of all")),
+    "rejected": (N_("Reject rate"), N_("rejected (share of judged)")),
+    "rescued": (N_("Repair success"), N_("allowed after repair")),
+    "taken": (N_("Repairs accepted"), N_("accepted (share of decided)")),
+    "agreed": (N_("Reviewer agreement"), N_("reviewers agree with the policy")),
+    "failed": (N_("Not checked"), N_("not checked because of system errors (share of all)")),
 }
 
 
@@ -66,7 +66,7 @@ def draw_files(
                 "text/csv",
                 key=f"get_{name}",
             )
-    caption(_("The camera on a figure saves it as PNG."))
+    caption(_("Use the camera icon on a chart to save it as PNG."))
 
 
 def _rate_rows(groups: Sequence[CopyStatistics]) -> Rows:

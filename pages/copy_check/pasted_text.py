@@ -25,10 +25,10 @@ PASTED = "pasted.jsonl"
 PATIENCE_S, LOOK_S = 10.0, 0.05
 """A worker that took the check up is done in milliseconds, a model that writes anew in seconds."""
 LISTS = {
-    "items": N_("Item ids, with commas between"),
-    "brands": N_("Brands, with commas between"),
+    "items": N_("Item IDs, comma-separated"),
+    "brands": N_("Brands, comma-separated"),
     "events": N_("Events, such as recent_view"),
-    "holidays": N_("Holidays, with commas between"),
+    "holidays": N_("Holidays, comma-separated"),
 }
 SOURCES = {
     UploadKind.CATALOGUE: N_("Catalogue"),
@@ -116,7 +116,7 @@ def _result_of(check_id: int) -> int:
         sleep(LOOK_S)
     found = audit_page(engine(), AuditFilter(check_id=check_id), limit=1)
     if not found:
-        raise InputError("The check {id} takes longer. Find it among the checks.", id=check_id)
+        raise InputError("Check {id} is taking longer. Find it under Checks.", id=check_id)
     return found[0].id
 
 

@@ -16,12 +16,12 @@ from pages.copy_check.policy_words import draw_policy
 from pages.copy_check.replay import draw_replay
 
 NOTES = (
-    N_("Source 001, literally."),
+    N_("Source 001, verbatim."),
     N_("Floors, aliases, allow-phrases, other spellings, English word lists, undeclared claims."),
 )
 """Of the versions that come with the desk; others as people wrote them."""
 PARTS = {
-    "words": N_("In words"),
+    "words": N_("Description"),
     "yaml": N_("As YAML"),
     "changes": N_("Differences"),
     "replay": N_("Replay"),
@@ -78,7 +78,7 @@ def _named(part: str) -> str:
 def _draw_head(chosen: PublishedPolicy) -> None:
     caption(
         chosen.version,
-        _("comes with the desk")
+        _("built in")
         if chosen.built_in
         else _("published by {name} at {time}").format(
             name=chosen.published_by, time=f"{chosen.published_at:%Y-%m-%d %H:%M} UTC"
@@ -101,7 +101,7 @@ def _draw_yaml(chosen: PublishedPolicy) -> None:
 
 def _draw_changes(chosen: PublishedPolicy, others: list[str]) -> None:
     if not others:
-        notice(_("There is only one version. Publish a draft to compare it."), "quiet")
+        notice(_("There is only one version. Publish a draft to compare."), "quiet")
         return
     before = address.choose("pills", _("Compared with"), "than", others, str)
     draw_policy_changes(compare_policies(engine(), before, chosen.version), before, chosen.version)

@@ -15,9 +15,9 @@ EVENTS = N_("{name}: a {kind} in the last {days} days")
 
 def draw_policy(policy: Policy) -> None:
     """Thresholds and limits, then every code; long lists are cut and counted."""
-    draw('<h6 class="desk-head">' + _("What it asks") + "</h6>")
+    draw('<h6 class="desk-head">' + _("Requirement") + "</h6>")
     table([_("Subject"), _("Rule")], _rules(policy))
-    draw('<h6 class="desk-head">' + _("What each code weighs") + "</h6>")
+    draw('<h6 class="desk-head">' + _("Weight of each code") + "</h6>")
     table(
         [_("Code"), _("Dimension"), _("Weight")],
         [
@@ -38,18 +38,20 @@ def _weight(rule: CodeRule) -> str:
     if rule.hard:
         said.append(_("hard: the score becomes 0"))
     elif rule.points:
-        each = _("{n} points for each") if rule.count == "each" else _("{n} points, once")
+        each = _("{n} points each") if rule.count == "each" else _("{n} points, once")
         said.append(each.format(n=rule.points))
     if rule.cap is not None:
-        said.append(_("together {n} at most").format(n=rule.cap))
+        said.append(_("at most {n} in total").format(n=rule.cap))
     if rule.at_most is not None:
-        said.append(_("holds the score to {n} at most").format(n=rule.at_most))
+        said.append(_("caps the score at {n}").format(n=rule.at_most))
     weight = listed(said) or _("no points")
     if rule.mode is Mode.MONITOR:
         return (
-            _("monitored: shown, takes nothing")
+            _("monitored: shown, no points deducted")
             if not said
-            else _("monitored: shown, takes nothing (else {weight})").format(weight=weight)
+            else _("monitored: shown, no points deducted (otherwise {weight})").format(
+                weight=weight
+            )
         )
     return weight
 
@@ -65,7 +67,7 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
         rows.append((_(DIMENSIONS[dimension]), said))
     weights = policy.quality.model_dump()
     parts = [f"{_(PARTS[name])} {weight}%" for name, weight in weights.items()]
-    rows.append((_("Parts of quality"), listed(parts)))
+    rows.append((_("Quality components"), listed(parts)))
     for name, channel in policy.channels.items():
         most = (
             _("at most {n} length units").format(n=channel.max_length)
@@ -79,7 +81,7 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
                 _("{most}, {links}").format(most=most, links=links),
             )
         )
-    marks = _("{exclamations} exclamation marks, {percent}% punctuation, {emoji} emoji at most")
+    marks = _("at most {exclamations} exclamation marks, {percent}% punctuation, {emoji} emoji")
     rows += [
         (_("Locales"), ", ".join(policy.locales)),
         (
@@ -89,7 +91,7 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
             ),
         ),
         (
-            _("Marks"),
+            _("Punctuation and emoji"),
             marks.format(
                 exclamations=policy.marks.exclamations,
                 percent=policy.marks.punctuation_percent,
@@ -111,8 +113,8 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
             ),
         ),
         (_("Time zone"), policy.time_zone),
-        (_("Other spellings are found"), _("yes") if policy.fold else _("no")),
-        (_("Undeclared claims are checked"), _("yes") if policy.check_undeclared else _("no")),
+        (_("Other spellings detected"), _("yes") if policy.fold else _("no")),
+        (_("Undeclared claims checked"), _("yes") if policy.check_undeclared else _("no")),
     ]
     return rows
 

@@ -25,7 +25,7 @@ def draw_rates(chosen: AuditFilter, by: CopyGrouping, name: str) -> list[CopySta
     """All the groups there are, for the files."""
     groups = copy_statistics(engine(), chosen, by)
     if not any(rate_of(one, name).value is not None for one in groups):
-        notice(_("Not enough data: nothing to count for this rate yet."), "quiet")
+        notice(_("Not enough data for this rate yet."), "quiet")
         return groups
     drawn = (
         _over_time(groups, name) if by is CopyGrouping.POLICY_AND_DAY else _by_policy(groups, name)
@@ -45,7 +45,9 @@ def draw_rates(chosen: AuditFilter, by: CopyGrouping, name: str) -> list[CopySta
             _draw_row(one, name)
     if by is CopyGrouping.POLICY_AND_DAY and len(shown) > MOST_ROWS:
         caption(
-            _("The latest {n} of {total}; the file has all.").format(n=MOST_ROWS, total=len(shown))
+            _("Showing the latest {n} of {total}; the file has all of them.").format(
+                n=MOST_ROWS, total=len(shown)
+            )
         )
     return groups
 
@@ -85,7 +87,7 @@ def _over_time(groups: Sequence[CopyStatistics], name: str) -> Figure:
             )
     notes = [_("lines: 95% CI"), _("n = candidates")]
     if any(value.muted for value in values):
-        notes.append(_("open markers: n < 25, too few to rank"))
+        notes.append(_("Open markers: n < 25, too few to rank"))
     return over_days(values, title, axis=axis, across=_("day (UTC)"), foot=notes)
 
 

@@ -11,7 +11,7 @@ from pages.copy_check.wording import REPAIRS, codes_said, verdict_badge
 def draw_repairs(fix: Fix, *, taken: int | None = None) -> None:
     """`taken`: the step that a key takes, whose number is marked."""
     if not fix.repairs:
-        notice(_("Nothing here calls for a repair."), "quiet")
+        notice(_("No repair needed."), "quiet")
         return
     steps = "".join(_step(n, step, n == taken) for n, step in enumerate(fix.repairs))
     draw(f'<div class="desk-repairs">{steps}</div>')
@@ -27,12 +27,12 @@ def _step(n: int, step: Repair, taken: bool) -> str:
     badge = ""
     if step.verified is not None:
         badge = verdict_badge(step.verified.verdict)
-    suggested = escape(_("the suggestion"))
+    suggested = escape(_("suggested"))
     mark = f"<small>{suggested}</small>" if taken and step.after else ""
     facts = [
         (_("cleared: {codes}"), step.cleared),
         (_("newly raised: {codes}"), step.raised),
-        (_("now also checked, and found: {codes}"), step.uncovered),
+        (_("now also checked and found: {codes}"), step.uncovered),
     ]
     said = "".join(
         f"<li>{escape(template.format(codes=codes_said(codes)))}</li>"

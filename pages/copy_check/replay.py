@@ -36,12 +36,12 @@ def draw_replay(policy: Policy, name: str, versions: Mapping[str, PublishedPolic
     """Over one check or all, against the stored verdicts or those of another version."""
     found = audit_choices(engine())
     if not found.checks:
-        notice(_("Nothing is stored to replay over. Check something first."), "quiet")
+        notice(_("No stored results to replay. Run a check first."), "quiet")
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         over = address.choose(
             "selectbox",
-            _("Over"),
+            _("Scope"),
             "over",
             scopes(found),
             lambda one: scope_name(one, found),
@@ -50,10 +50,10 @@ def draw_replay(policy: Policy, name: str, versions: Mapping[str, PublishedPolic
         )
         against = address.choose(
             "pills",
-            _("Against"),
+            _("Compare with"),
             "against",
             [STORED, *(each for each in versions if each != name)],
-            lambda one: _("the stored verdicts") if one == STORED else one,
+            lambda one: _("stored verdicts") if one == STORED else one,
             forgets=("flip",),
         )
     chosen = AuditFilter(
@@ -90,12 +90,12 @@ def _made(policy: Policy, base: Policy | None, chosen: AuditFilter) -> StoredRep
 def _draw_flips(made: StoredReplay, name: str) -> None:
     flips = made.flips
     caption(
-        _("{flipped} of {n} flip, {stricter} of them to a stricter verdict.").format(
+        _("{flipped} of {n} verdicts change, {stricter} of them to stricter ones.").format(
             flipped=f"{flips.flipped:,}", n=f"{flips.n:,}", stricter=f"{flips.stricter:,}"
         ),
         _n(
-            "{n} cannot be replayed, since a hard violation ended its record.",
-            "{n} cannot be replayed, since a hard violation ended their records.",
+            "{n} cannot be replayed because a hard violation ended its record early.",
+            "{n} cannot be replayed because a hard violation ended their records early.",
             len(made.not_replayed),
         )
         if made.not_replayed
@@ -159,8 +159,8 @@ def _draw_people(made: StoredReplay, name: str) -> None:
     if people is None:
         notice(
             _(
-                "Nobody has given a verdict on these candidates, so nothing tells which policy is "
-                "nearer to people. Give some under Checks, with the keys 1 to 3."
+                "No reviewer verdicts on these candidates yet, so the policies cannot be "
+                "compared with people. Add some under Checks with keys 1 to 3."
             ),
             "quiet",
         )
@@ -169,7 +169,7 @@ def _draw_people(made: StoredReplay, name: str) -> None:
     before = ", ".join(made.old_versions)
     for place, who, rate in ((left, before, people.old_agrees), (right, name, people.new_agrees)):
         with place:
-            label = _("{policy} says what people say").format(policy=who)
+            label = _("{policy} agrees with reviewers").format(policy=who)
             figure(label, percent(rate.value), interval(rate), muted=rate.muted)
     notice(_difference(people), "quiet")
 
@@ -177,9 +177,11 @@ def _draw_people(made: StoredReplay, name: str) -> None:
 def _difference(people: AgainstPeople) -> str:
     found = people.difference
     if found is None or found.muted:
-        return _("Not enough data: below 25 verdicts of people a difference says little.")
+        return _(
+            "Not enough data: differences based on fewer than 25 reviewer verdicts are unreliable."
+        )
     low, high = found.interval
-    return _("Difference {share} points, 95% CI {low} to {high}, on n = {n}.").format(
+    return _("Difference {share} points (95% CI {low} to {high}, n = {n}).").format(
         share=f"{found.difference * 100:+.1f}",
         low=f"{low * 100:+.1f}",
         high=f"{high * 100:+.1f}",

@@ -37,7 +37,7 @@ def draw_result(row: AuditRow) -> None:
     if row.verification is None:
         verbatim(line.text, "desk-passage desk-copy")
         said = line.error.worded(_) if line.error else ""
-        notice(said, title=_("The machinery failed, so there is no verdict:"))
+        notice(said, title=_("No verdict because of a system error:"))
         return
     left, right = st.columns([9, 10], gap="large")
     with left, together():
@@ -50,7 +50,7 @@ def draw_result(row: AuditRow) -> None:
         policy = published(engine(), line.policy_version).policy
         draw_scores(row.verification, policy)
         _draw_standing(row.acts)
-    with st.expander(_("Audit: what this verdict rests on")):
+    with st.expander(_("Audit: basis of this verdict")):
         _draw_audit(row, row.verification, check)
         _draw_acts(row.acts)
 
@@ -62,7 +62,7 @@ def _expected(row: AuditRow) -> str | None:
         return None
     if wanted is row.line.verdict:
         return _("as expected: {verdict}").format(verdict=verdict_name(wanted))
-    return _("expected otherwise: {verdict}").format(verdict=verdict_name(wanted))
+    return _("expected {verdict}").format(verdict=verdict_name(wanted))
 
 
 def _draw_standing(acts: tuple[CopyAct, ...]) -> None:
@@ -70,7 +70,7 @@ def _draw_standing(acts: tuple[CopyAct, ...]) -> None:
     for act in acts:
         if act.undone or act.action == "undo":
             continue
-        text = _("{what}, said {name} at {time}.").format(
+        text = _("{what}, {name}, {time}.").format(
             what=_act_said(act), name=act.reviewer, time=f"{act.at:%Y-%m-%d %H:%M} UTC"
         )
         notice(text, "quiet", title=_("Decided"))
@@ -82,9 +82,9 @@ def _draw_standing(acts: tuple[CopyAct, ...]) -> None:
 
 def _act_said(act: CopyAct) -> str:
     if act.verdict is not None:
-        return _("Own verdict: {verdict}").format(verdict=verdict_name(act.verdict))
+        return _("Reviewer verdict: {verdict}").format(verdict=verdict_name(act.verdict))
     if act.action == "undo":
-        return _("Taken back")
+        return _("Undone")
     said = term_name(REPAIR_ACTS, act.action)
     return said if act.step is None else _("{act}: repair {n}").format(act=said, n=act.step + 1)
 
@@ -142,7 +142,7 @@ def _draw_acts(acts: tuple[CopyAct, ...]) -> None:
                 (
                     f"{act.at:%Y-%m-%d %H:%M:%S} UTC",
                     act.reviewer,
-                    _("{act} (taken back later)").format(act=_act_said(act))
+                    _("{act} (undone later)").format(act=_act_said(act))
                     if act.undone
                     else _act_said(act),
                     act.comment,

@@ -34,7 +34,7 @@ def draw_results(chosen: AuditFilter) -> None:
     if chosen.check_id is None:
         link("copy_check", _("All checks"), view="checks")
     if not total:
-        notice(_("No result fits these filters. Choose others above."), "quiet")
+        notice(_("No results match these filters. Change them above."), "quiet")
         return
     pages = -(-total // PAGE_SIZE)
     number = min(address.page_number(), pages)
@@ -68,7 +68,7 @@ def _facts(line: AuditLine, *, is_checked: bool) -> str:
     codes = listed(code_name(code) for code in line.codes)
     people = ""
     if line.human:
-        own = escape(_("own verdict"))
+        own = escape(_("reviewer verdict"))
         people += f"<i>{own}</i> {verdict_badge(line.human)}"
     if line.decision:
         css = term_tone(REPAIR_ACTS, line.decision)

@@ -25,14 +25,14 @@ from pages.copy_check.result import draw_result
 from pages.copy_check.wording import COPY_VERDICTS
 
 COPY_KEYS: Keys = (
-    ("A", N_("accept: the repaired text is taken as it is")),
-    ("E", N_("edit: another text is taken, and checked as it is typed")),
-    ("X", N_("refuse: none of the repair is taken")),
+    ("A", N_("accept: use the repaired text as it is")),
+    ("E", N_("edit: use another text, checked as you type")),
+    ("X", N_("dismiss: use no repair")),
     ("1 – 3", N_("your own verdict: allow, revise or reject")),
     ("U", N_("undo this decision, or your latest one")),
-    ("N", N_("write a note; Enter leaves it")),
-    ("Ctrl Enter", N_("in the editor: take the text that is typed")),
-    ("Esc", N_("close the editor; what was typed is kept")),
+    ("N", N_("write a note (Enter to leave)")),
+    ("Ctrl Enter", N_("in the editor: use the text you typed")),
+    ("Esc", N_("close the editor; your input is kept")),
     ("J", N_("next result")),
     ("K", N_("previous result")),
     ("H", N_("show or hide this list")),
@@ -101,7 +101,7 @@ def _draw_repair(row: AuditRow, state: Drawn, step: int, chosen: AuditFilter, na
     for action, label, key in (
         (RepairAction.ACCEPT, _("Accept fix"), "A"),
         (RepairAction.EDIT, _("Edit"), "E"),
-        (RepairAction.REJECT, _("Refuse"), "X"),
+        (RepairAction.REJECT, _("Dismiss fix"), "X"),
     ):
         if action is RepairAction.ACCEPT and row.fix.repairs[step].after is None:
             continue

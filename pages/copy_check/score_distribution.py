@@ -40,7 +40,7 @@ def draw_spread(chosen: AuditFilter, by: CopyGrouping) -> list[ScoreDistribution
 
     key = f"copy_scores_{by.value}_{len(found)}"
     draw_clickable(drawn, key, chosen_score, file_name="copy-scores")
-    caption(_("A click on a bar or a point opens its candidates."))
+    caption(_("Click a bar or point to see its candidates."))
     if by is CopyGrouping.POLICY:
         _draw_table(found)
     return found
@@ -96,9 +96,9 @@ def _over_time(found: Sequence[ScoreDistribution]) -> Figure:
                 muted=each.muted,
             )
         )
-    notes = [_("points: means"), _("lines: the middle half, in steps of 0.05")]
+    notes = [_("Points: means"), _("Lines: middle half, in steps of 0.05")]
     if any(value.muted for value in values):
-        notes.append(_("open markers: n < 25, too few to rank"))
+        notes.append(_("Open markers: n < 25, too few to rank"))
     title, axis = _("Scores by dimension"), _("mean score")
     return over_days(values, title, axis=axis, across=_("day (UTC)"), shares=False, foot=notes)
 

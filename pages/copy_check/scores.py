@@ -17,8 +17,8 @@ from pages.copy_check.wording import (
 )
 
 NOT_CHECKED = N_(
-    "The copy names no event, item, brand or holiday, so no source was asked. Whatever else it "
-    "says was not checked."
+    "The copy names no event, item, brand or holiday, so no source was consulted. Its other "
+    "claims were not checked."
 )
 Row = tuple[str, str]
 """What is counted, and what it gives or takes."""
@@ -36,8 +36,8 @@ def draw_verdict(verification: Verification) -> None:
         others = [_(DIMENSIONS[each]) for each in PRIORITY if decision.own.get(each) == "REJECT"]
         notice(
             _(
-                "Masked reject: by itself {dimensions} would reject this copy, but an earlier "
-                "dimension spoke first."
+                "Masked reject: {dimensions} alone would reject this copy, but an earlier "
+                "dimension already decided."
             ).format(dimensions=", ".join(others)),
             "red",
         )
@@ -55,10 +55,10 @@ def _why(verification: Verification) -> str:
                 len(verification.not_checked),
             )
         if verification.warnings:
-            return _("All three scores pass; see what was found.")
+            return _("All three scores pass; see findings.")
         return _("All three scores pass.")
     name, score = _(DIMENSIONS[decision.decided_by]), verification.scores[decision.decided_by]
-    return _("{dimension} decided it, with {score}.").format(
+    return _("Decided by {dimension}, score {score}.").format(
         dimension=name, score=f"{score.value:.4g}"
     )
 
@@ -72,7 +72,7 @@ def draw_scores(verification: Verification, policy: Policy | None) -> None:
 def _score(verification: Verification, dimension: Dimension, policy: Policy | None) -> str:
     name, score = escape(_(DIMENSIONS[dimension])), verification.scores.get(dimension)
     if score is None:
-        said = escape(_("Not checked, since a hard violation of compliance came first."))
+        said = escape(_("Not checked because of a hard compliance violation."))
         return f"<section><div><h6>{name}</h6><b>–</b></div><p>{said}</p></section>"
     if dimension is Dimension.FACT and not claims_checked(verification, policy):
         said = escape(_(NOT_CHECKED))
@@ -103,12 +103,12 @@ def _rows(score: Score) -> Iterator[Row]:
             part_name = _(PARTS[part_of])
             yield _("in {part}: {name}").format(part=part_name, name=_counted(line)), _taken(line)
     else:
-        yield _("begins with"), "100"
+        yield _("starts at"), "100"
         for line in score.lines:
             yield _counted(line), _taken(line)
     if score.held_to is not None:
-        yield _("held by a code to at most"), str(score.held_to)
-    yield _("score, in hundredths"), f"{score.units / 100:g}"
+        yield _("capped by a code at"), str(score.held_to)
+    yield _("score /100"), f"{score.units / 100:g}"
 
 
 def _counted(line: ScoreLine) -> str:
@@ -117,15 +117,15 @@ def _counted(line: ScoreLine) -> str:
 
 def _taken(line: ScoreLine) -> str:
     if line.mode == "monitor":
-        return _("monitored: took nothing")
+        return _("monitored: no points deducted")
     if line.hard:
-        return _("hard: takes all")
+        return _("hard: all points deducted")
     parts = [f"−{line.points}"] if line.points else []
     if line.capped:
         parts.append(_("capped, of {n}").format(n=line.uncapped))
     if line.at_most is not None:
         parts.append(_("at most {n}").format(n=line.at_most))
-    return " · ".join(parts) or _("took nothing")
+    return " · ".join(parts) or _("no points deducted")
 
 
 def _bounds(decision: VerdictDecision, score: Score, policy: Policy | None) -> str:
@@ -145,5 +145,5 @@ def _bounds(decision: VerdictDecision, score: Score, policy: Policy | None) -> s
             )
     missing = decision.margins[score.dimension].to_better
     if missing is not None and score.units:  # out of 0 only what is hard leads, not points
-        said.append(_("{n} short of the next better verdict").format(n=f"{missing * 100:.4g}"))
+        said.append(_("{n} below the next better verdict").format(n=f"{missing * 100:.4g}"))
     return " · ".join(said)

@@ -41,13 +41,13 @@ def draw_one() -> None:
             _("Copy to check"),
             key=PASTED_FIELD.of("text").name,
             height=96,
-            placeholder=_("Paste a copy here, such as a push message."),
+            placeholder=_("Paste copy here, such as a push message."),
         )
         with st.container(horizontal=True, gap="medium"):
             _pills(_("Channel"), "channel", _channels(policies))
             _pills(_("Locale"), "locale", _locales(policies))
             _pills(_("Policy"), "policy", [each.version for each in policies])
-        with st.expander(_("What the copy claims, for whom, and what it is held against")):
+        with st.expander(_("Claims, audience and sources")):
             _draw_claims()
         action(_("Check"), check_pasted, right=None, key="one_check", in_form=True, type="primary")
     draw_outcome()
@@ -55,7 +55,7 @@ def draw_one() -> None:
         return
     link(
         "copy_check",
-        _("Decide on it among the checks"),
+        _("Decide on it under Checks"),
         view="checks",
         check=row.line.check_id,
         item=row.line.id,
@@ -143,20 +143,20 @@ def _draw_claims() -> None:
     with left:
         for name, label in LISTS.items():
             st.text_input(_(label), key=field(name), max_chars=2000)
-        st.text_input(_("User id"), key=field("user"), max_chars=200)
+        st.text_input(_("User ID"), key=field("user"), max_chars=200)
     with right:
         st.text_input(
-            _("Time it is sent, such as 2025-11-14T20:30:00+08:00"),
+            _("Send time, such as 2025-11-14T20:30:00+08:00"),
             key=field("at"),
             max_chars=60,
         )
         st.number_input(
-            _("Longest allowed, in length units"),
+            _("Maximum length in length units"),
             key=field("max_length"),
             min_value=1,
             step=1,
         )
-        st.checkbox(_("No price may be named"), key=field("no_price"))
+        st.checkbox(_("No prices allowed"), key=field("no_price"))
         for kind, label in SOURCES.items():
             choose_upload(kind, _(label), PASTED_FIELD.of(kind.value, "file"))
 

@@ -8,9 +8,9 @@ from pages.components.language import N_, _
 from pages.components.wording import LabelledTerm, Tone
 
 COPY_VERDICTS: dict[str, LabelledTerm] = {
-    Verdict.ALLOW: LabelledTerm(N_("Allow"), N_("The copy may go out as it is."), "green"),
-    Verdict.REVISE: LabelledTerm(N_("Revise"), N_("The copy is to be changed first."), "amber"),
-    Verdict.REJECT: LabelledTerm(N_("Reject"), N_("The copy must not go out."), "red"),
+    Verdict.ALLOW: LabelledTerm(N_("Allow"), N_("The copy can be published as it is."), "green"),
+    Verdict.REVISE: LabelledTerm(N_("Revise"), N_("The copy must be changed first."), "amber"),
+    Verdict.REJECT: LabelledTerm(N_("Reject"), N_("The copy must not be published."), "red"),
 }
 
 DIMENSIONS: dict[Dimension, str] = {
@@ -28,9 +28,9 @@ PARTS: dict[str, str] = {
 }
 
 SEVERITIES: dict[str, LabelledTerm] = {
-    Severity.HARD: LabelledTerm(N_("Hard violation"), N_("Takes the whole score."), "red"),
-    Severity.SOFT: LabelledTerm(N_("Violation"), N_("Takes points off."), "amber"),
-    Severity.INFO: LabelledTerm(N_("Monitored"), N_("Is shown and takes nothing."), "quiet"),
+    Severity.HARD: LabelledTerm(N_("Hard violation"), N_("Deducts the whole score."), "red"),
+    Severity.SOFT: LabelledTerm(N_("Violation"), N_("Deducts points."), "amber"),
+    Severity.INFO: LabelledTerm(N_("Monitored"), N_("Shown, no points deducted."), "quiet"),
 }
 
 CODES: dict[Code, str] = {
@@ -58,7 +58,7 @@ CODES: dict[Code, str] = {
     Code.QUALITY_EMOJI_EXCESS: N_("Too many emoji"),
     Code.QUALITY_LANG_MISMATCH: N_("Wrong language"),
     Code.QUALITY_LOW_READABILITY: N_("Hard to read"),
-    Code.QUALITY_NEAR_COPY: N_("Near copy"),
+    Code.QUALITY_NEAR_COPY: N_("Near-duplicate"),
     Code.QUALITY_LOCALE_UNKNOWN: N_("Locale unknown"),
     Code.QUALITY_HIDDEN_CHARACTERS: N_("Hidden characters"),
     Code.STYLE_REPEATED_MARKS: N_("Repeated marks"),
@@ -76,14 +76,14 @@ CODES: dict[Code, str] = {
 REPAIRS: dict[str, str] = {
     RepairKind.REMOVE_URLS: N_("Remove links"),
     RepairKind.REMOVE_CLAIMS: N_("Remove claims"),
-    RepairKind.TRUNCATE: N_("Cut to length"),
-    RepairKind.REGENERATE: N_("Write anew"),
+    RepairKind.TRUNCATE: N_("Shorten"),
+    RepairKind.REGENERATE: N_("Rewrite"),
 }
 
 REPAIR_ACTS: dict[str, LabelledTerm] = {
-    "accept": LabelledTerm(N_("Accepted"), N_("The repaired text is taken as it is."), "green"),
-    "edit": LabelledTerm(N_("Edited"), N_("Another text is taken instead."), "amber"),
-    "reject": LabelledTerm(N_("Not taken"), N_("None of the repair is taken."), "red"),
+    "accept": LabelledTerm(N_("Accepted"), N_("Use the repaired text as it is."), "green"),
+    "edit": LabelledTerm(N_("Edited"), N_("Use another text instead."), "amber"),
+    "reject": LabelledTerm(N_("Dismissed"), N_("Use no repair."), "red"),
 }
 
 

@@ -72,7 +72,7 @@ def draw_cell(run: Run, place: CellPlace, cells: Sequence[DepthBinStats]) -> Non
         # Asked once each, its answers are questions: no further count is needed for the interval.
         _draw_rate(DepthBinStats.from_counts(place.context_length, "", found))
     if not found:
-        notice(_("There is no result here yet."), "quiet")
+        notice(_("No results yet."), "quiet")
         return
     outcome = address.choose(
         "pills",

@@ -55,7 +55,7 @@ def draw_switches(read: DepthRun) -> tuple[str, Scale, Run | None]:
     with st.container(horizontal=True, vertical_alignment="center"):
         view = address.choose(
             "segmented_control",
-            _("Picture"),
+            _("Chart"),
             "view",
             list(VIEWS),
             lambda one: _(VIEWS[one]),
@@ -78,9 +78,7 @@ def draw_switches(read: DepthRun) -> tuple[str, Scale, Run | None]:
             "with",
             [0, *others],
             lambda id_: (
-                run_label(id_, others[id_].title, concluded[id_])
-                if id_
-                else _("Compare with no other run")
+                run_label(id_, others[id_].title, concluded[id_]) if id_ else _("No comparison")
             ),
             label_visibility="collapsed",
             width=330,
@@ -111,7 +109,7 @@ def draw_heatmap(read: DepthRun, scale: Scale, *, narrow: bool = False) -> None:
 
     key = f"heatmap_{read.run.id}_{scale.value}"
     draw_clickable(figure, key, chosen, file_name=f"depth-run-{read.run.id}")
-    caption(_("Click a cell for its questions."))
+    caption(_("Click a cell to see its questions."))
 
 
 def depth_picture(read: DepthRun, scale: Scale, spoken: str) -> Figure:
@@ -143,7 +141,7 @@ def draw_difference(read: DepthRun, other: Run) -> Figure | None:
         (other, progress(engine(), other.id or 0)),
     )
     if not any(cell.paired for cell in comparison.cells):
-        notice(_("The two runs answered no question at the same length and depth."), "quiet")
+        notice(_("The two runs have no question in common at the same length and depth."), "quiet")
         return None
     figure = difference_heatmap(
         comparison,
@@ -176,12 +174,12 @@ def _draw(figure: Figure, key: str, *, narrow: bool = False) -> None:
 def _draw_depths(read: DepthRun, *, narrow: bool) -> None:
     entries, every = placed_entries(engine(), read.run)
     if not entries:
-        notice(_("No result claims a depth."), "quiet")
+        notice(_("No result has a depth."), "quiet")
         return
     figure = depth_scatter(entries, read.metadata, language=language())
     _draw(figure, f"depths_{read.run.id}", narrow=narrow)
     if every > 1:
-        caption(_("Drawn is one result in {n}.").format(n=every))
+        caption(_("Showing one in {n} results.").format(n=every))
 
 
 def _model_names(read: DepthRun, other: DepthRun) -> tuple[str, str]:

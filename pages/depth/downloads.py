@@ -45,5 +45,5 @@ def draw_depth_downloads(read: DepthRun, scale: Scale, compared: Figure | None) 
         )
         offer(_("Results (JSON)"), results, "_results.json", "application/json")
     caption(
-        _("The page of figures needs no network. The camera on a figure saves it as PNG."),
+        _("The chart page works offline. Use the camera icon on a chart to save it as PNG."),
     )

@@ -52,7 +52,7 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
         draw_cost(usage, spec.price, seen.call_range, cached)
     for misfit in seen.does_not_fit:
         notice(
-            _("At {length} tokens {n} are not asked: {reason}.").format(
+            _("At {length} tokens, {n} are not asked: {reason}.").format(
                 length=f"{misfit.context_length:,}",
                 n=f"{misfit.items:,}",
                 reason=term_name(NOT_ASKED, misfit.reason),
@@ -72,8 +72,8 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
 
 def _left_out(n: int) -> str:
     if not n:
-        return _("every question asked")
-    return _n("{n} left out, see below", "{n} left out, see below", n)
+        return _("all questions asked")
+    return _n("{n} left out (see below)", "{n} left out (see below)", n)
 
 
 def _cached(spec: DepthSpec, seen: DepthEstimate) -> float | None:

@@ -104,7 +104,7 @@ def sight() -> dict[str, object]:
 def interval_of(rate: ClusteredRate) -> str:
     """`n = 24 · 95% CI 61.5–91.2%`; n counts questions."""
     if rate.interval is None:
-        return _("nothing answered yet")
+        return _("no answers yet")
     return _("n = {n}").format(n=f"{rate.items:,}") + f" · {clustered_interval(rate)}"
 
 
@@ -129,7 +129,7 @@ def draw_rates(read: DepthRun) -> None:
                 figure_line(control.rate)
         name, rate = st.columns([4, 5], vertical_alignment="center")
         with name:
-            caption(_("Accuracy, of those answered"))
+            caption(_("Accuracy (share of answered)"))
         with rate:
             figure_line(overall)
     caption(*_errors_said(read))
@@ -150,9 +150,7 @@ def _errors_said(read: DepthRun) -> list[str]:
         kinds.update(cell.errors)
     missing = kinds.total()
     return [
-        _("Without an answer: {share}").format(
-            share=percent(missing / attempts if attempts else None)
-        ),
+        _("No answer: {share}").format(share=percent(missing / attempts if attempts else None)),
         _n("of {n} result", "of {n} results", attempts),
         *(f"{term_name(OUTCOMES, outcome)} {n:,}" for outcome, n in kinds.items()),
     ]
@@ -165,10 +163,10 @@ def draw_leaks(read: DepthRun) -> None:
     if spec_of(read.run).imported is not None:
         notice(
             _n(
-                "{n} question was answered correctly without its evidence, so it says little of "
-                "depth.",
-                "{n} questions were answered correctly without their evidence, so they say little "
-                "of depth.",
+                "{n} question was answered correctly without its evidence, so it says little "
+                "about depth.",
+                "{n} questions were answered correctly without their evidence, so they say "
+                "little about depth.",
                 read.figures.leaked,
             ),
             "amber",
@@ -177,10 +175,10 @@ def draw_leaks(read: DepthRun) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         notice(
             _n(
-                "{n} question was answered correctly without its evidence, so it says little of "
-                "depth. It waits for a reviewer.",
-                "{n} questions were answered correctly without their evidence, so they say little "
-                "of depth. They wait for a reviewer.",
+                "{n} question was answered correctly without its evidence, so it says little "
+                "about depth. It is waiting for review.",
+                "{n} questions were answered correctly without their evidence, so they say "
+                "little about depth. They are waiting for review.",
                 read.figures.leaked,
             ),
             "amber",

@@ -37,11 +37,11 @@ def draw_depth_import() -> None:
     with st.expander(_("Import results")):
         caption(
             _(
-                "What “python -m core test” wrote, what this page exported, or another tool's file "
-                "in that form. It is drawn like a test of this desk; nothing is asked."
+                "Files from “python -m core test”, exports of this page, or files of other tools "
+                "in the same format. They are charted like a test run here; no model is called."
             )
         )
-        given = choose_file(WHAT, _("Results of a depth test (JSON, JSONL)"))
+        given = choose_file(WHAT, _("Depth test results (JSON, JSONL)"))
         if given is None:
             return
         try:
@@ -52,7 +52,7 @@ def draw_depth_import() -> None:
             return
         _draw_preview(read)
         action(
-            _("Import the results"),
+            _("Import results"),
             _add,
             right=Right.RUN,
             key="add_results",
@@ -70,8 +70,8 @@ def _draw_preview(read: ResultsRead) -> None:
     results = sum(len(one.entries) for one in read.models)
     notice(
         _n(
-            "{n} result can be drawn. Nothing is stored yet.",
-            "{n} results can be drawn. Nothing is stored yet.",
+            "{n} result can be charted. Nothing is stored yet.",
+            "{n} results can be charted. Nothing is stored yet.",
             results,
         ),
         "green",
@@ -119,16 +119,16 @@ def draw_left_out(counts: Mapping[str, int], model: str = "") -> None:
     if n := counts.get(NO_DEPTH):
         said.append(
             _n(
-                "{n} row claims no depth and is not counted.",
-                "{n} rows claim no depth and are not counted.",
+                "{n} row has no depth and is not counted.",
+                "{n} rows have no depth and are not counted.",
                 n,
             )
         )
     if n := counts.get(REPEATED):
         said.append(
             _n(
-                "{n} row repeats another one word for word and is not counted again.",
-                "{n} rows repeat others word for word and are not counted again.",
+                "{n} duplicate row is not counted.",
+                "{n} duplicate rows are not counted.",
                 n,
             )
         )
@@ -142,8 +142,8 @@ def _add(read: ResultsRead) -> Message:
     if len(done.run_ids) == 1:
         address.put("run", done.run_ids[0])
     if done.already_there:
-        return Message(_("These results were imported before; nothing was added."), "amber")
-    return Message(_("The results were imported."))
+        return Message(_("These results were already imported; nothing was added."), "amber")
+    return Message(_("Results imported."))
 
 
 def draw_deletion(run: Run) -> None:
@@ -151,15 +151,13 @@ def draw_deletion(run: Run) -> None:
     with st.popover(_("Delete this import")):
         caption(
             _n(
-                "{n} result is taken off the desk for good. The file it came from can be imported "
-                "again.",
-                "{n} results are taken off the desk for good. The file they came from can be "
-                "imported again.",
+                "{n} result is deleted permanently. The source file can be imported again.",
+                "{n} results are deleted permanently. The source file can be imported again.",
                 run.total,
             )
         )
         action(
-            _("Delete for good"),
+            _("Delete permanently"),
             _delete,
             right=Right.RUN,
             key="delete_import",
@@ -171,7 +169,7 @@ def draw_deletion(run: Run) -> None:
 def _delete(run: Run) -> str:
     delete_import(engine(), run.id or 0)
     address.put_all(dict.fromkeys(st.query_params.to_dict().keys() - {"lang"}))
-    return _("The import was deleted.")
+    return _("Import deleted.")
 
 
 def draw_origin(imported: ImportedSpec, run_by: str, at: str) -> None:
@@ -179,13 +177,13 @@ def draw_origin(imported: ImportedSpec, run_by: str, at: str) -> None:
     said = imported.metadata
     badges([(_("Imported"), "quiet")])
     caption(
-        str(said.get("model_name") or "") or _("no model named"),
+        str(said.get("model_name") or "") or _("model not named"),
         term_name(MODES, str(said.get("depth_mode") or "")),
         str(said.get("tokenizer") or "") or _("tokeniser not named"),
         _("tested {at}").format(at=str(said["tested_at"]).replace("T", " ")[:16])
         if said.get("tested_at")
         else _("date of the test not named"),
-        _("run there: {run}").format(run=said["run"]) if said.get("run") else None,
+        _("original run: {run}").format(run=said["run"]) if said.get("run") else None,
     )
     caption(
         _("from {file}").format(file=imported.file_name),

@@ -61,7 +61,7 @@ def tokens_said(said: str) -> int:
     number = float(found[1].replace(",", "")) * _TIMES[found[2].lower()] if found else 0.0
     if number < 1 or not number.is_integer():
         raise InputError(
-            "{length} is not a context length. Write a number of tokens, such as 6000 or 6K.",
+            "{length} is not a context length. Enter a number of tokens, such as 6000 or 6K.",
             length=said,
         )
     return int(number)
@@ -71,14 +71,14 @@ def draw_new_depth() -> None:
     sets = {one.id: one for one in own_first(list_sets(engine())) if one.source_id is not None}
     if not sets:
         notice(
-            _("There is no question set on a novel to test. Upload one in the library first."),
+            _("There is no question set with a novel. Upload one in the library first."),
             "quiet",
         )
         link("library", _("Go to the library"))
         return
     asked = address.number("set")
     opened = asked is not None or not count_runs(engine(), "depth")
-    with st.expander(_("Start a depth test"), expanded=opened):
+    with st.expander(_("New depth test"), expanded=opened):
         _draw_choices(sets, asked)
 
 
@@ -143,7 +143,7 @@ def _draw_places() -> dict[str, Any]:
         accept_new_options=True,
         select_all=False,
         key=DEPTH_LENGTHS.name,
-        placeholder=_("Choose lengths, or write one of your own such as 6000"),
+        placeholder=_("Choose lengths, or enter your own (such as 6000)"),
     )
     mode = st.pills(
         _("Depths"),
@@ -191,13 +191,13 @@ def _draw_settings(chosen: SetSummary, price: Price | None) -> dict[str, Any]:
     padding = first.number_input(
         _("Padding in tokens"), 0, 100_000, PADDING, 50, key="depth_padding"
     )
-    repeats = second.number_input(_("Times each is asked"), 1, 100, key=DEPTH_REPEATS.name)
+    repeats = second.number_input(_("Repetitions per question"), 1, 100, key=DEPTH_REPEATS.name)
     seed = third.number_input(_("Seed"), 0, 2**31 - 1, 0, key="depth_seed")
-    rotate = st.toggle(_("Show the options in an order drawn by the seed"), key="depth_rotate")
+    rotate = st.toggle(_("Shuffle the options using the seed"), key="depth_rotate")
     runs = {run.id or 0: run for run in list_runs(engine(), set_id=chosen.id, limit=200)}
     concluded = conclusions(engine(), runs.values())
     narrowed = st.selectbox(
-        _("Validation that narrows the evidence"),
+        _("Validation run used to narrow the evidence"),
         [0, *runs],
         format_func=lambda id_: (
             run_label(id_, runs[id_].title, concluded[id_]) if id_ else _("none")
@@ -205,12 +205,12 @@ def _draw_settings(chosen: SetSummary, price: Price | None) -> dict[str, Any]:
         key=f"depth_validation_{chosen.id}",
     )
     ignore = st.toggle(
-        _("Leave out questions that validation flagged"), key="depth_ignore", disabled=not narrowed
+        _("Skip questions flagged by that validation"), key="depth_ignore", disabled=not narrowed
     )
     first, second = st.columns(2)
     concurrency = first.number_input(_("Concurrency"), 1, 200, 5, key="depth_concurrency")
     tokenizer = second.selectbox(
-        _("Tokeniser lengths are counted with"),
+        _("Tokeniser for lengths"),
         AVAILABLE_TOKENIZERS,
         index=AVAILABLE_TOKENIZERS.index(chosen.tokenizer),
         key=f"depth_tokenizer_{chosen.id}",
@@ -235,10 +235,10 @@ def _draw_caps(price: Price | None) -> dict[str, Any]:
     no_limit = _("no limit")
     return {
         "max_calls": calls.number_input(
-            _("Calls at most"), 1, value=None, key="depth_max_calls", placeholder=no_limit
+            _("Call cap"), 1, value=None, key="depth_max_calls", placeholder=no_limit
         ),
         "max_tokens": tokens.number_input(
-            _("Tokens at most"),
+            _("Token cap"),
             1,
             value=None,
             step=100_000,
@@ -258,7 +258,7 @@ def _draw_caps(price: Price | None) -> dict[str, Any]:
 
 def _lengths(said: Sequence[str]) -> tuple[int, ...]:
     if not said:
-        raise InputError("No context length is given. Name at least one.")
+        raise InputError("No context length given. Enter at least one.")
     return tuple(sorted({tokens_said(one) for one in said}))
 
 
@@ -268,7 +268,7 @@ def _draw_buttons(spec: DepthSpec, connection: Connection, title: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         tested = st.button(_("Test connection"), key="depth_test", **needs(Right.RUN))
         action(
-            _("Start the depth test"),
+            _("Start depth test"),
             _start,
             right=Right.RUN,
             key="depth_start",

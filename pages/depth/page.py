@@ -44,7 +44,7 @@ run_id = address.number("run")
 if run_id is None:
     st.title(_("Depth tests"))
     caption(
-        _("The same questions with their evidence at every depth of contexts of several lengths.")
+        _("The same questions, with their evidence at every depth of contexts of several lengths.")
     )
     try:
         draw_new_depth()
@@ -53,7 +53,7 @@ if run_id is None:
     draw_depth_import()
     draw_outcome()
     st.subheader(_("All depth tests"))
-    draw_run_list("depth", _("No depth test yet."), draw_line)
+    draw_run_list("depth", _("No depth tests yet."), draw_line)
 else:
     try:
         run = get_run(engine(), run_id)

@@ -25,15 +25,18 @@ QUICK, STANDARD, FULL = "quick", "standard", "full"
 PRESETS: dict[str, LabelledTerm] = {
     QUICK: LabelledTerm(
         N_("Quick"),
-        N_("Two lengths, every question once at each, the five depths in turn; oracle only."),
+        N_(
+            "Two lengths, each question once per length, rotating through five depths; oracle "
+            "control only."
+        ),
     ),
     STANDARD: LabelledTerm(
         N_("Standard"),
-        N_("Three lengths, every question at every depth; all controls."),
+        N_("Three lengths, each question at every depth; all controls."),
     ),
     FULL: LabelledTerm(
         N_("Full"),
-        N_("Every length the novel has room for, every depth, asked three times; all controls."),
+        N_("Every length that fits the novel, every depth, three repetitions; all controls."),
     ),
 }
 EVERY_LENGTH = ("2K", "4K", "8K", "16K", "32K", "64K", "128K")

@@ -45,12 +45,14 @@ def draw_result(run: Run, item: DepthItem) -> None:
         badges(_badges(item))
         _draw_trouble(item)
         if entry.raw_reply is not None:
-            caption(_("The reply, word for word"))
+            caption(_("Raw reply"))
             verbatim(entry.raw_reply)
         elif entry.outcome.answered:
-            caption(_("No raw reply is kept."))
-        with st.expander(_("Figures and prompt")):
-            table([_("What"), _("Value")], [[name, value] for name, value in _facts(item) if value])
+            caption(_("The raw reply was not stored."))
+        with st.expander(_("Details and prompt")):
+            table(
+                [_("Field"), _("Value")], [[name, value] for name, value in _facts(item) if value]
+            )
     with right:
         _draw_context(item, imported=spec_of(run).imported is not None)
 
@@ -91,7 +93,7 @@ def _depth(entry: ResultEntry) -> str | None:
         return None
     if entry.target_depth is None:
         return _("depth {depth}").format(depth=percent(entry.depth))
-    return _("depth {aimed}, reached {reached}").format(
+    return _("target depth {aimed}, actual {reached}").format(
         aimed=percent(entry.target_depth), reached=percent(entry.depth)
     )
 
@@ -128,7 +130,9 @@ def _draw_context(item: DepthItem, *, imported: bool) -> None:
         notice(_no_context(item, imported=imported), "quiet")
         return
     if not shown.intact:
-        notice(_("The novel has changed since: this is not the context that was asked about."))
+        notice(
+            _("The novel has changed since then, so this is not the context the model was given.")
+        )
     caption(*_where(item, shown))
     drawing = f"{item.id}:{step}"
     draw_passage([shown.passage], WHOLE, drawing, wide=True)
@@ -149,23 +153,20 @@ def _no_context(item: DepthItem, *, imported: bool) -> str:
     if item.entry.control == Control.CLOSED_BOOK:
         return term_meaning(CONTROLS, Control.CLOSED_BOOK)
     if not imported or item.entry.outcome is Outcome.DID_NOT_FIT:
-        return _("No context was built, so nothing was asked.")
+        return _("No context was built, so the question was not asked.")
     if not item.entry.metrics.get("pieces"):
-        return _("The imported file does not hold the context, nor what it was built from.")
-    return _(
-        "The context cannot be built again: the novel it was built from is not in the library "
-        "with these questions."
-    )
+        return _("The imported file contains neither the context nor how it was built.")
+    return _("The context cannot be rebuilt: its novel is not in the library with these questions.")
 
 
 def _where(item: DepthItem, shown: ShownContext) -> list[str]:
     metrics = item.entry.metrics
     if not shown.passage.marks:
-        return [_("The evidence is not marked in this context. It begins:")]
-    said = [_("The context around the evidence")]
+        return [_("The evidence could not be marked in this context. It begins:")]
+    said = [_("Context around the evidence")]
     if item.entry.depth is not None:
         said.append(
-            _("{before} tokens before it, {after} after it").format(
+            _("{before} tokens before, {after} after").format(
                 before=f"{metrics.get('prefix_length', 0):,}",
                 after=f"{metrics.get('suffix_length', 0):,}",
             )
@@ -181,8 +182,8 @@ def _facts(item: DepthItem) -> list[tuple[str, str]]:
         (_("Model"), entry.model),
         (_("Attempt"), str(entry.repeat + 1)),
         (_("Tokens of the context"), _number(entry.actual_context_tokens)),
-        (_("Prompt tokens planned"), _number(entry.planned_prompt_tokens)),
-        (_("Prompt tokens billed"), _number(entry.billed_prompt_tokens)),
+        (_("Planned prompt tokens"), _number(entry.planned_prompt_tokens)),
+        (_("Billed prompt tokens"), _number(entry.billed_prompt_tokens)),
         (_("Tokens received"), _number(entry.completion_tokens)),
         (_("Calls and seconds"), _calls(metrics)),
         (
@@ -194,7 +195,7 @@ def _facts(item: DepthItem) -> list[tuple[str, str]]:
         ),
         (_("Prompt"), str(metrics.get("prompt_hash", ""))[:12]),
         (_("Context"), (entry.context_hash or "")[:12]),
-        (_("Read as"), entry.parsing_status),
+        (_("Parsed as"), entry.parsing_status),
     ]
 
 

@@ -79,8 +79,8 @@ def _draw_results(run: Run, *, moving_now: bool) -> None:
     # drawn twice for the moment in which a run starts or stops to move.
     with st.container(horizontal=True, vertical_alignment="center"):
         if moving_now:
-            st.button(_("Draw the results so far"), key="depth_redraw")
-            caption(_("Figures are drawn anew when the run is over, or at your click."))
+            st.button(_("Draw results so far"), key="depth_redraw")
+            caption(_("Charts update when the run ends or when you click."))
     if not seen.done:
         return
     read = read_run(run, seen)
@@ -110,8 +110,8 @@ def _draw_heading(run: Run) -> None:
         term_name(FILLERS, spec.filler),
         padding,
         _("seed {seed}").format(seed=spec.seed),
-        _("each asked {n} times").format(n=spec.repeats) if spec.repeats > 1 else None,
-        _("options in drawn order") if spec.rotate_options else None,
+        _("{n} repetitions").format(n=spec.repeats) if spec.repeats > 1 else None,
+        _("options shuffled") if spec.rotate_options else None,
         _("evidence from run {run}").format(run=f"#{spec.validation_run_id}")
         if spec.validation_run_id
         else None,

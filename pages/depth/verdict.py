@@ -53,7 +53,7 @@ _CLUSTERED = {
 
 def _holds(rate: ClusteredRate) -> str:
     low, high = rate.interval or (0.0, 1.0)
-    return _("There it answers {share} correctly (95% CI {low}–{high}%).").format(
+    return _("It answers {share} correctly at that length (95% CI {low}–{high}%).").format(
         share=percent(rate.value), low=f"{low * 100:.1f}", high=f"{high * 100:.1f}"
     )
 

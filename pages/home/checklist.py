@@ -45,7 +45,7 @@ def draw_checklist(work: OwnWork, *, primary: bool = True) -> None:
     with st.container(border=True, gap=None, key="steps"):
         for at, step in enumerate(steps):
             _draw_step(step, at, is_open=at == current, primary=primary)
-    caption(_("This list closes after the first export."))
+    caption(_("This list is hidden after the first export."))
 
 
 def _draw_step(step: FirstStep, at: int, *, is_open: bool, primary: bool) -> None:
@@ -114,9 +114,9 @@ def first_steps(work: OwnWork) -> Sequence[FirstStep]:
         ),
         FirstStep(
             _("Review"),
-            _n("{n} flagged question waits.", "{n} flagged questions wait.", left)
+            _n("{n} flagged question to review.", "{n} flagged questions to review.", left)
             if left
-            else _("Decide the questions that were flagged."),
+            else _("Decide on flagged questions."),
             run is not None and not left,
             _n("Review {n} flagged", "Review {n} flagged", left),
             Right.REVIEW,

@@ -17,7 +17,7 @@ from pages.components.wording import FAULTS, REASONS, term_label, term_name
 
 def draw_comparison(runs: Sequence[Run], *, folded: bool) -> None:
     """One column per run, one row per figure; `folded` away where the team has runs of its own."""
-    title = _("The sample library's runs compared")
+    title = _("Sample runs compared")
     if not folded:
         st.subheader(title)
         _draw_table(runs)
@@ -36,8 +36,8 @@ def _draw_table(runs: Sequence[Run]) -> None:
     )
     caption(
         _(
-            "A flag is here also a row that the import reported as a copy of another question, so "
-            "that n may be larger than the number of questions the run flagged."
+            "Flags here include rows reported as duplicates at import, so n may exceed the "
+            "number of questions the run flagged."
         )
     )
     caption(sample_manifest().label.worded(language()))
@@ -46,11 +46,11 @@ def _draw_table(runs: Sequence[Run]) -> None:
 def _rates(counted: list[RunCounts]) -> list[list[str]]:
     return [
         [
-            _("Passed, of those judged"),
+            _("Pass rate"),
             *(f"{percent(c.pass_rate.value)} ({interval(c.pass_rate)})" for c in counted),
         ],
         [
-            _("Not judged, of those asked"),
+            _("Failed to evaluate"),
             *(percent(c.infrastructure_share.value) for c in counted),
         ],
     ]
@@ -69,11 +69,11 @@ def _planted(runs: Sequence[Run]) -> list[list[str]]:
     scores = [planted_score_of(engine(), run.id or 0) for run in runs]
     return [
         [
-            _("Planted faults that were flagged (recall)"),
+            _("Planted faults flagged (recall)"),
             *(_share(s.recall) for s in scores),
         ],
         [
-            _("Flags that hit a planted fault (precision)"),
+            _("Flags on planted faults (precision)"),
             *(_share(s.precision) for s in scores),
         ],
         *([term_label(FAULTS, fault), *(_hits(s, fault) for s in scores)] for fault in FAULTS),

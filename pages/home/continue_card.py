@@ -36,7 +36,7 @@ def next_work(
         )
         filters = before.under if before else {"run": desk.left.run_id}
         address = {**filters, "item": desk.left.item_id}
-        return NextWork(_("Continue where you stopped"), _left(row), detail, address)
+        return NextWork(_("Continue where you left off"), _left(row), detail, address)
     if rows:
         return NextWork(_("Next in your queues"), _left(rows[0]), rows[0].detail, rows[0].address)
     return None

@@ -55,7 +55,7 @@ def draw_model() -> None:
         badges([(asked[0].model, "quiet")])
         caption(asked[0].name, _("API model"))
     else:
-        caption(_("No model is connected yet. The offline baseline answers by matching words."))
+        caption(_("No model is connected yet. The offline baseline answers by word matching."))
     link("settings", _("Change model"))
 
 
@@ -97,7 +97,7 @@ def draw_home(work: OwnWork) -> None:
 
 def draw_waiting() -> None:
     """For somebody without a name or the right to review: how much waits, by run."""
-    st.subheader(_("Waiting for a decision"), anchor=False)
+    st.subheader(_("Awaiting review"), anchor=False)
     for counts in models_first(waiting(engine())):
         caption(f"#{counts.run_id} {counts.title}", f"{counts.items:,}")
 

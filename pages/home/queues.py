@@ -74,7 +74,7 @@ def queue_rows(
     rows.append(
         QueueRow(
             term_name(REASONS, LEAKED),
-            _("from depth tests, in no other queue"),
+            _("from depth tests only"),
             leaks,
             {"reason": LEAKED},
         )
@@ -84,7 +84,7 @@ def queue_rows(
 
 def _named(reviewer: str) -> Iterable[QueueRow]:
     for saved in saved_queues(engine(), reviewer):
-        whose = _("for me") if saved.reviewer else _("for everybody")
+        whose = _("assigned to me") if saved.reviewer else _("open to everybody")
         progress = queue_progress(engine(), saved.queue, reviewer)
         yield QueueRow(
             saved.name, f"{whose} · {_filters(saved.queue)}", progress, {"queue": saved.id}
@@ -121,9 +121,9 @@ def draw_queues(rows: Sequence[QueueRow], by: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.subheader(_("My queues"), anchor=False, width="content")
         if waiting:
-            caption(_n("{n} question waits", "{n} questions wait", waiting))
+            caption(_n("{n} question waiting", "{n} questions waiting", waiting))
     if not rows:
-        notice(_("Nothing waits for a decision."), "quiet")
+        notice(_("Nothing to review."), "quiet")
     with st.container(key="queues", gap=None):
         for at, row in enumerate(rows):
             _draw_row(row, at)
@@ -167,7 +167,7 @@ def _draw_manage(by: str) -> None:
             with st.container(
                 horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
             ):
-                whose = saved.reviewer or _("for everybody")
+                whose = saved.reviewer or _("open to everybody")
                 _draw_name(saved.name, f"{whose} · {_filters(saved.queue)}")
                 action(
                     _("Delete"),
@@ -175,7 +175,7 @@ def _draw_manage(by: str) -> None:
                     right=Right.ADJUDICATE,
                     key=f"delete_queue_{saved.id}",
                     args=(saved.id,),
-                    help=_("The questions and decisions stay."),
+                    help=_("Questions and decisions are kept."),
                 )
         _draw_new(by)
 
@@ -188,7 +188,7 @@ def _draw_new(by: str) -> None:
     reasons |= {key: term_name(REASONS, key) for key in OFFERED[QueueView.FLAGGED]}
     people = {"": _("Everybody"), **{name: name for name in reviewers(engine())}}
     with st.form("new_queue", border=False):
-        st.text_input(_("Name of the queue"), key=QUEUE_NAME.name, max_chars=80)
+        st.text_input(_("Queue name"), key=QUEUE_NAME.name, max_chars=80)
         first, second = st.columns(2)
         for column, label, key, options in (
             (first, _("Question set"), QUEUE_SET.name, sets),

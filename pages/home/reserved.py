@@ -34,7 +34,7 @@ def draw_reserved(held: Sequence[ItemClaim], reviewer: str) -> None:
                 )
                 link("review", place, item=claim.item_id)
                 action(
-                    _("Give back"),
+                    _("Release"),
                     _give_back,
                     right=None,
                     key=f"release_{claim.item_id}",
@@ -42,7 +42,7 @@ def draw_reserved(held: Sequence[ItemClaim], reviewer: str) -> None:
                 )
         if len(held) > 1:
             action(
-                _n("Give back {n} question", "Give back all {n} questions", len(held)),
+                _n("Release {n} question", "Release all {n} questions", len(held)),
                 _give_all_back,
                 right=None,
                 key="release_all",

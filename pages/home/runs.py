@@ -17,10 +17,10 @@ MOST_SHOWN = 4
 
 
 def draw_runs(work: OwnWork) -> None:
-    st.subheader(_("Runs that need a look"), anchor=False)
+    st.subheader(_("Runs that need attention"), anchor=False)
     shown = runs_to_look_at(work)
     if not shown:
-        caption(_("None at the moment."))
+        caption(_("None."))
     for run in shown:
         _draw_run(run, work.states[run.id or 0])
     link("runs", _("All runs ({n})").format(n=len(work.runs)))
@@ -63,7 +63,7 @@ def _detail(run: Run, state: Conclusion) -> str:
 
 def _act(run: Run, state: Conclusion) -> str:
     if state.state == FAILED:
-        return _("See the cause and start again")
+        return _("See the cause and restart")
     if state.state == DONE_WITH_PROBLEMS:
-        return _("See the cause and repair it")
+        return _("See the cause and fix it")
     return _("Open run") if is_under_way(run) else _("See why it stopped")

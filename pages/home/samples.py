@@ -17,7 +17,7 @@ def draw_samples_aside() -> None:
     """What there is to see, and how to be rid of it; nothing where it is gone."""
     if (samples := sample_library(engine())) is None:
         return
-    st.subheader(_("See it with sample data"), anchor=False)
+    st.subheader(_("Explore sample data"), anchor=False)
     caption(_size(samples))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         link("home", _("Open samples"), samples=1)
@@ -31,9 +31,9 @@ def draw_samples() -> None:
     st.title(_("Samples"), anchor=False)
     runs = sample_runs(engine())
     if not runs:
-        notice(_("The samples were removed."), "quiet")
+        notice(_("Samples removed."), "quiet")
         return
-    caption(_("They count in no figure and no queue of yours."))
+    caption(_("Samples are not counted in your figures or queues."))
     with st.container(horizontal=True, gap="medium"):
         for run in runs:
             link("runs", f"#{run.id} {run.title}", run=run.id)
@@ -44,19 +44,19 @@ def _size(samples: SampleLibrary) -> str:
     novels = _n("{n} short novel", "{n} short novels", samples.novels)
     questions = _n("{n} question", "{n} questions", samples.questions)
     runs = _n("{n} run", "{n} runs", samples.runs)
-    return _(
-        "{novels}, {questions}, {runs}. They count in no figure and no queue of yours."
-    ).format(novels=novels, questions=questions, runs=runs)
+    return _("{novels}, {questions}, {runs}. Not counted in your figures or queues.").format(
+        novels=novels, questions=questions, runs=runs
+    )
 
 
 def _draw_removal(samples: SampleLibrary) -> None:
     with st.popover(_("Remove samples"), type="tertiary", key="samples_removal"):
-        st.write(_("The sample novels, questions and runs are deleted and do not come back."))
+        st.write(_("The sample novels, questions and runs are deleted permanently."))
         if samples.own_runs or samples.own_sets:
             notice(
-                _("Your own work on them goes too: {runs} runs and {sets} question sets.").format(
-                    runs=samples.own_runs, sets=samples.own_sets
-                ),
+                _(
+                    "Your own work on them is deleted too: {runs} runs and {sets} question sets."
+                ).format(runs=samples.own_runs, sets=samples.own_sets),
                 "amber",
             )
         action(_("Remove samples"), _remove, right=Right.ADMINISTER, key="remove_samples")

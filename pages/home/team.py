@@ -24,8 +24,8 @@ def draw_team(day: DailyDecisions, reviewer: str | None, disputed: int) -> None:
         link(
             "adjudicate",
             _n(
-                "{n} conflict waits in Adjudicate",
-                "{n} conflicts wait in Adjudicate",
+                "{n} conflict to adjudicate",
+                "{n} conflicts to adjudicate",
                 disputed,
             ),
         )
@@ -38,7 +38,7 @@ def _row(name: str, n: int, share: float) -> str:
 
 def _summary(day: DailyDecisions) -> str:
     if not day.team:
-        return _("No decision yet today.")
+        return _("No decisions yet today.")
     counted = _n("{n} decision", "{n} decisions", day.team)
     parts = _("{accepted} accepted, {edited} edited, {rejected} rejected").format(
         accepted=day.actions["keep"], edited=day.actions["fix"], rejected=day.actions["drop"]

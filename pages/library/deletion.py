@@ -19,13 +19,13 @@ NAMES = {
     "recorded_reply": N_("Recorded replies"),
     "run": N_("Runs"),
     "run_item": N_("Results"),
-    "review_event": N_("Acts of reviewers"),
-    "question_revision": N_("Corrections"),
-    "answer_trace": N_("Answers that cite it"),
+    "review_event": N_("Review actions"),
+    "question_revision": N_("Edits"),
+    "answer_trace": N_("Answers citing it"),
     "gate_feedback": N_("Feedback on these answers"),
-    "gate_run": N_("Red team runs that cite it"),
-    "answer_loop": N_("Loops that cite it, or were to mend one of its questions"),
-    "llm_reply": N_("Kept replies of models"),
+    "gate_run": N_("Red team runs citing it"),
+    "answer_loop": N_("Loops citing it or suggesting fixes for its questions"),
+    "llm_reply": N_("Stored model replies"),
 }
 """What people know of what goes; the rest is made of it."""
 
@@ -44,7 +44,7 @@ def draw_deletion(root: DeletionRoot, id_: int) -> None:
             notice(translate(error))
             return
         if found.is_sample:
-            caption(_("The samples belong to the desk: every start brings them back."))
+            caption(_("Samples come with the desk and are restored at every start."))
             return
         _draw(found)
 
@@ -52,20 +52,20 @@ def draw_deletion(root: DeletionRoot, id_: int) -> None:
 def _draw(found: Dependents) -> None:
     shown = [[_(name), f"{found.rows[key]:,}"] for key, name in NAMES.items() if key in found.rows]
     if shown:
-        caption(_("This goes with it, for good:"))
-        table([_("What"), _("How many")], shown, figures=[1])
+        caption(_("This will also be deleted permanently:"))
+        table([_("Field"), _("Count")], shown, figures=[1])
     else:
-        caption(_("Nothing else goes with it."))
+        caption(_("Nothing else is deleted."))
     if found.under_way:
-        notice(_("Runs or loops on it are not over. Cancel them first."), "amber")
+        notice(_("Runs or loops that use it are still active. Cancel them first."), "amber")
         return
     st.text_input(
-        _("Its title, to confirm: {title}").format(title=plain(found.title)),
+        _("Enter its title to confirm: {title}").format(title=plain(found.title)),
         key=DELETED_TITLE.of(found.root, found.id).name,
         autocomplete="off",
     )
     action(
-        _("Delete for good"),
+        _("Delete permanently"),
         _delete,
         right=Right.ADMINISTER,
         key=f"delete_now_{found.root}_{found.id}",
@@ -79,4 +79,4 @@ def _delete(found: Dependents) -> str:
     confirm = DELETED_TITLE.of(found.root, found.id).get()
     gone = delete_with_all(engine(), found.root, found.id, confirm=confirm)
     address.put_all({"source": None, "set": None})
-    return _("{title} was deleted with all that hung on it.").format(title=gone.title)
+    return _("{title} and everything that depends on it was deleted.").format(title=gone.title)

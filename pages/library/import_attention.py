@@ -54,8 +54,8 @@ def draw_attention(
         if rows:
             _draw_mending(given, code, rows, columns, mapping)
     if read.issues:
-        with st.expander(_("All refused rows and warnings")):
-            draw_issues(_("Refused rows"), read.refused, "refused_preview")
+        with st.expander(_("All rejected rows and warnings")):
+            draw_issues(_("Rejected rows"), read.refused, "refused_preview")
             draw_issues(_("Warnings"), read.warnings, "warnings_preview")
     if keeps:
         return read
@@ -92,7 +92,7 @@ def _draw_mending(
     """All rows of one kind of fault: each word for word, and fields that take its place."""
     lines = [issue.line for issue in issues if issue.line is not None]
     label = (
-        _("Correct row {line}").format(line=lines[0])
+        _("Edit row {line}").format(line=lines[0])
         if len(lines) == 1
         else _("Correct {n} rows").format(n=len(lines))
     )
@@ -121,7 +121,7 @@ def _draw_fields(given: UploadedFile, issue: RowIssue, fields: dict[str, Any]) -
     verbatim((issue.raw or "")[:SHOWN_RAW], "desk-passage")
     question = str(fields.get("question") or "")
     st.text_area(_("Question"), question, key=ROW_FIELD.of(*row, "question").name)
-    st.text_area(_("Options, one on each line"), lines, key=ROW_FIELD.of(*row, "options").name)
+    st.text_area(_("Options, one per line"), lines, key=ROW_FIELD.of(*row, "options").name)
     st.text_input(_("Answer (letters)"), letters, key=ROW_FIELD.of(*row, "answer").name)
     if fault := ROW_FAULT.of(*row).get():
         notice(fault)

@@ -29,7 +29,7 @@ FIELDS: Mapping[ColumnField, str] = {
 }
 SEVERAL = (ColumnField.OPTIONS, ColumnField.POSITION)
 FIRST_OPTION: Mapping[int | None, str] = {
-    None: N_("as the file tells"),
+    None: N_("detect from file"),
     0: N_("from 0"),
     1: N_("from 1"),
 }
@@ -59,7 +59,7 @@ def draw_columns(given: UploadedFile, columns: FileColumns) -> None:
     begin = _begin(columns)
     remembered = begin != columns.recognised
     caption(
-        _("as the team mapped them before") if remembered else _("recognised; correct any wrong"),
+        _("mapped as last time by your team") if remembered else _("recognised; correct if needed"),
         _("* required"),
     )
     names = list(columns.columns)
@@ -75,7 +75,7 @@ def draw_columns(given: UploadedFile, columns: FileColumns) -> None:
     used = {name for field in FIELDS for name in _chosen(field, given)}
     if _may_be_numbers(_chosen(ColumnField.ANSWER, given), columns):
         st.selectbox(
-            _("Answers that are numbers count"),
+            _("Numeric answers count"),
             list(FIRST_OPTION),
             index=list(FIRST_OPTION).index(begin.first_option),
             format_func=lambda first: _(FIRST_OPTION[first]),
@@ -136,8 +136,8 @@ def _may_be_numbers(answer: list[str], columns: FileColumns) -> bool:
 
 def _sample(field: ColumnField, names: list[str], columns: FileColumns) -> str:
     if field is ColumnField.OPTIONS and len(names) > 1:
-        return _("{n} columns, one option each").format(n=len(names))
+        return _("{n} columns, one per option").format(n=len(names))
     if field is ColumnField.POSITION and not names:
-        return _("looked up from the evidence")
+        return _("found by evidence")
     text = " ".join(columns.columns[name] for name in names)
     return text if len(text) <= SHOWN_CHARS else f"{text[:SHOWN_CHARS]}…"

@@ -41,14 +41,14 @@ def draw_positions(
     }
     if source_id is None or not looked_up:
         return {}
-    with st.spinner(_("Looking the evidence up…")):
+    with st.spinner(_("Looking up evidence…")):
         matches = positions_of(source_id, tokenizer, tuple(looked_up.values()))
     found = dict(zip(looked_up, matches, strict=True))
     counts = Counter(one.certainty for one in found.values())
     st.subheader(_("Positions in the novel"))
     caption(*(f"{counts[kind]:,} {_(name)}" for kind, name in CERTAINTY.items() if counts[kind]))
     st.segmented_control(
-        _("Positions found by the evidence"),
+        _("Positions found by evidence"),
         list(CHOICES),
         default="exact",
         format_func=lambda choice: _(CHOICES[choice][0]),

@@ -20,9 +20,9 @@ def draw_first_rows(
     given: UploadedFile, read: ReadQuestions, found: Mapping[int, FoundPosition]
 ) -> None:
     """Three at a time; what the positions rest on is said of each."""
-    st.subheader(_("First rows as questions"))
+    st.subheader(_("Preview of the first rows"))
     if not read.questions:
-        notice(_("No row can be read as a question yet. Say which column is which."), "amber")
+        notice(_("No row can be read as a question yet. Map the columns."), "amber")
         return
     pages = -(-len(read.questions) // PAGE_ROWS)
     number = st.pagination(pages, key=of_file("import_page", given)) if pages > 1 else 1

@@ -130,12 +130,12 @@ def _draw_target(given: UploadedFile, columns: FileColumns, file: ImportFile) ->
             [*sources, None],
             index=0 if homeless else len(sources),
             format_func=lambda id_: (
-                f"#{id_} {sources[id_]}" if id_ else _("none: every row brings its own context")
+                f"#{id_} {sources[id_]}" if id_ else _("none: each row has its own context")
             ),
             key=of_file("questions_source", given),
         )
         tokenizer = st.selectbox(
-            _("Tokeniser of positions"),
+            _("Tokeniser for positions"),
             AVAILABLE_TOKENIZERS,
             index=AVAILABLE_TOKENIZERS.index(settings().tokenizer),
             key="questions_tokenizer",
@@ -169,10 +169,9 @@ def _draw_bar(
     with st.bottom, st.container(horizontal=True, vertical_alignment="center"):
         if homeless:
             said = _n(
-                "{n} row has no context of its own. Choose the novel it is about, or give every "
-                "row a context.",
-                "{n} rows have no context of their own. Choose the novel they are about, or give "
-                "every row a context.",
+                "{n} row has no context of its own. Choose its novel, or give every row a context.",
+                "{n} rows have no context of their own. Choose their novel, or give every row a "
+                "context.",
                 homeless,
             )
         else:
@@ -233,6 +232,6 @@ def _add(
         IMPORTED_SET.set(added.set_id)
     empty(WHAT)
     if added.already_there:
-        return Message(_("These questions are in the library already; nothing was added."), "amber")
-    counted = _n("{n} question was imported.", "{n} questions were imported.", len(read.questions))
+        return Message(_("These questions are already in the library; nothing was added."), "amber")
+    counted = _n("{n} question imported.", "{n} questions imported.", len(read.questions))
     return Message(_("{name}: {value}").format(name=target.title, value=counted))

@@ -59,7 +59,7 @@ def draw_source(source: SourceView) -> None:
 
 def _draw_correction(source: SourceView) -> None:
     key = ("source", source.id)
-    with st.popover(_("Correct title or language")), st.form("correct_source", border=False):
+    with st.popover(_("Edit title or language")), st.form("correct_source", border=False):
         st.text_input(_("Title"), source.title, max_chars=200, key=CORRECTED_TITLE.of(*key).name)
         st.selectbox(
             _("Language of the text"),
@@ -94,18 +94,18 @@ def draw_set(one: SetSummary) -> None:
         one.tokenizer,
         one.source_title or _("own contexts"),
         _n("{n} question", "{n} questions", one.row_count),
-        _("{n} refused").format(n=one.refused_count),
+        _("{n} rows rejected").format(n=one.refused_count),
     )
     with st.container(horizontal=True):
         if st.button(
-            _("Start a run with this set"), type="primary", key="run_this_set", **needs(Right.RUN)
+            _("Start run with this set"), type="primary", key="run_this_set", **needs(Right.RUN)
         ):
             open_place("runs", set=one.id)
-        with st.popover(_("Correct title or tokeniser")), st.form("correct_set", border=False):
+        with st.popover(_("Edit title or tokeniser")), st.form("correct_set", border=False):
             key = ("set", one.id)
             st.text_input(_("Title"), one.title, max_chars=200, key=CORRECTED_TITLE.of(*key).name)
             st.selectbox(
-                _("Tokeniser their positions are counted with"),
+                _("Tokeniser for positions"),
                 AVAILABLE_TOKENIZERS,
                 index=AVAILABLE_TOKENIZERS.index(one.tokenizer),
                 key=CORRECTED_CHOICE.of(*key).name,
@@ -126,7 +126,7 @@ def draw_set(one: SetSummary) -> None:
     with around:
         _draw_recordings(one.id)
         for severity, title in (
-            (IssueSeverity.REFUSED, _("Refused rows")),
+            (IssueSeverity.REFUSED, _("Rejected rows")),
             (IssueSeverity.WARNING, _("Warnings")),
         ):
             found = set_issues(engine(), one.id, severity=severity, limit=MANY)
@@ -136,11 +136,11 @@ def draw_set(one: SetSummary) -> None:
 def _draw_questions(set_id: int) -> None:
     st.subheader(_("Questions"))
     search = st.text_input(
-        _("Search"), key="search", placeholder=_("words or an item's name"), type="search"
+        _("Search"), key="search", placeholder=_("keywords or question ID"), type="search"
     )
     total = count_questions(engine(), set_id, search=search)
     if not total:
-        notice(_("No question holds these words."), "quiet")
+        notice(_("No questions contain these words."), "quiet")
         return
     pages = -(-total // PAGE_SIZE)
     number = st.pagination(pages, key="questions_page") if pages > 1 else 1
@@ -166,12 +166,12 @@ def _draw_recordings(set_id: int) -> None:
             [[one.title, str(one.reply_count)] for one in found],
             figures=[1],
         )
-    with st.expander(_("Add replies obtained elsewhere")):
+    with st.expander(_("Add recorded replies")):
         caption(_('One line per reply: {"item": "the question\'s id", "reply": "…"}'))
         given = choose_file("recording", _("Replies (JSONL)"))
         if given is not None:
             action(
-                _("Add the replies"),
+                _("Add replies"),
                 _add_recording,
                 right=Right.RUN,
                 key="add_recording",
@@ -186,8 +186,8 @@ def _add_recording(set_id: int, data: bytes, file_name: str) -> Message:
     )
     empty("recording")
     if added.already_there:
-        return Message(_("These replies are in the library already; nothing was added."), "amber")
-    counted = _("{matched} replies kept; {unmatched} belong to no question; {missing} are missing.")
+        return Message(_("These replies are already in the library; nothing was added."), "amber")
+    counted = _("{matched} replies stored; {unmatched} match no question; {missing} are missing.")
     return Message(
         counted.format(
             matched=added.matched, unmatched=len(added.unmatched), missing=len(added.missing)

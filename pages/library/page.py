@@ -30,13 +30,13 @@ def draw_novels() -> None:
     novels = [source for source in sources if source not in documents]
     st.subheader(_("Novels"))
     if not novels:
-        notice(_("No novel yet. Upload one below: text, Markdown, EPUB, DOCX or HTML."), "quiet")
+        notice(_("No novels yet. Upload one below: text, Markdown, EPUB, DOCX or HTML."), "quiet")
     for novel in novels:
         draw_source_card(novel)
-    with st.expander(_("Add a novel"), expanded=all(novel.is_sample for novel in novels)):
+    with st.expander(_("Add novel"), expanded=all(novel.is_sample for novel in novels)):
         draw_novel_upload()
     if documents:
-        st.subheader(_("Documents of NPCs"))
+        st.subheader(_("NPC documents"))
         for document in documents:
             draw_source_card(document)
 
@@ -58,7 +58,7 @@ def draw_sets() -> None:
     found = list_sets(engine())
     if not found:
         notice(
-            _("No question set yet. Upload one below: JSONL, JSON, CSV, TSV, XLSX or Parquet."),
+            _("No question sets yet. Upload one below: JSONL, JSON, CSV, TSV, XLSX or Parquet."),
             "quiet",
         )
     for one in found:
@@ -67,7 +67,7 @@ def draw_sets() -> None:
             caption(
                 _("sample") if one.is_sample else None,
                 _n("{n} question", "{n} questions", one.row_count),
-                _("{n} refused").format(n=one.refused_count) if one.refused_count else None,
+                _("{n} rows rejected").format(n=one.refused_count) if one.refused_count else None,
                 _n("{n} warning", "{n} warnings", one.warning_count),
                 one.source_title or _("own contexts"),
             )
@@ -79,10 +79,10 @@ open_imported()
 source_id, set_id = address.number("source"), address.number("set")
 try:
     if source_id is not None:
-        link("library", _("All of the library"))
+        link("library", _("Back to library"))
         draw_source(get_source(engine(), source_id))
     elif set_id is not None:
-        link("library", _("All of the library"))
+        link("library", _("Back to library"))
         draw_set(get_set(engine(), set_id))
     elif is_importing():
         draw_import()

@@ -25,9 +25,9 @@ from pages.library.import_positions import CERTAINTY
 SHOWN = 20
 SHOWN_CHARS = 120
 ORIGINS: Mapping[PositionOrigin, str] = {
-    PositionOrigin.EVIDENCE: N_("the row's evidence"),
-    PositionOrigin.QUOTE: N_("quote of a run that passed"),
-    PositionOrigin.NOTHING: N_("nothing to look up by"),
+    PositionOrigin.EVIDENCE: N_("evidence in the row"),
+    PositionOrigin.QUOTE: N_("quote from a passed validation"),
+    PositionOrigin.NOTHING: N_("nothing to look up"),
 }
 
 
@@ -44,7 +44,7 @@ def draw_set_positions(one: SetSummary) -> None:
     if not opened.open:
         return
     with opened:
-        with st.spinner(_("Looking the evidence up…")):
+        with st.spinner(_("Looking up evidence…")):
             proposals = _proposals(one.id, one.tokenizer, unplaced)
         _draw(one.id, proposals)
 
@@ -63,7 +63,7 @@ def _draw(set_id: int, proposals: tuple[PositionProposal, ...]) -> None:
     counts = Counter(one.found.certainty for one in proposals)
     caption(*(f"{counts[kind]:,} {_(name)}" for kind, name in CERTAINTY.items() if counts[kind]))
     table(
-        [_("Line"), _("Question"), _("Found by"), _("Certainty"), _("Tokens")],
+        [_("Line"), _("Question"), _("Found by"), _("Match"), _("Tokens")],
         [
             [
                 str(one.line),
@@ -76,9 +76,9 @@ def _draw(set_id: int, proposals: tuple[PositionProposal, ...]) -> None:
         ],
     )
     if not (counts[Certainty.EXACT] or counts[Certainty.CLOSE]):
-        notice(_("No evidence was found. Let the model read the whole novel."), "quiet")
+        notice(_("No evidence found. Let the model read the whole novel."), "quiet")
         return
-    caption(_("Nothing is stored before you confirm. The passage is 1,000 characters long."))
+    caption(_("Nothing is stored until you confirm. Each passage has 1,000 characters."))
     with st.container(horizontal=True):
         _draw_confirm(set_id, proposals, _("Confirm exact"), (Certainty.EXACT,))
         if counts[Certainty.CLOSE]:
@@ -109,7 +109,7 @@ def _draw_confirm(
 
 def _confirm(set_id: int, positions: dict[int, Position]) -> str:
     stored = confirm_positions(engine(), set_id, positions)
-    return _n("{n} position was stored.", "{n} positions were stored.", stored)
+    return _n("{n} position stored.", "{n} positions stored.", stored)
 
 
 def _range(position: Position | None) -> str:

@@ -71,7 +71,7 @@ def draw_novel_upload() -> None:
         key=NOVEL_LANGUAGE.of(given.file_id).name,
     )
     action(
-        _("Add to the library"),
+        _("Add to library"),
         _add,
         right=Right.RUN,
         key="add_novel",
@@ -93,5 +93,5 @@ def _add(given: UploadedFile) -> Message:
     )
     empty(WHAT)
     if added.already_there:
-        return Message(_("This text is in the library already; nothing was added."), "amber")
-    return Message(_("{title} was added to the library.").format(title=title))
+        return Message(_("This text is already in the library; nothing was added."), "amber")
+    return Message(_("{title} added to the library.").format(title=title))

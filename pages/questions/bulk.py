@@ -99,19 +99,19 @@ def _draw_selected(queue: Queue, total: int, picked: Selection, here: Sequence[i
     """What is selected, also where it is not to be seen, and how to select all that matches."""
     n = picked.count(total)
     with st.container(width="content", key="bulk_selected"):
-        caption(_selected(n, picked, here) if n else _("Tick questions to act on them."))
+        caption(_selected(n, picked, here) if n else _("Select questions to edit them in bulk."))
     if total and (picked.every is None or picked.but):
-        every = _n("Select all {n} that match", "Select all {n} that match", total)
+        every = _n("Select all {n} matching", "Select all {n} matching", total)
         action(every, pick_all, right=None, key="bulk_all", args=(queue,), type="tertiary")
     if n or picked.but:
-        action(_("Select none"), pick_none, right=None, key="bulk_none", type="tertiary")
+        action(_("Clear selection"), pick_none, right=None, key="bulk_none", type="tertiary")
 
 
 def _selected(n: int, picked: Selection, here: Sequence[int]) -> str:
     on_page = sum(item_id in picked for item_id in here)
     if picked.every is not None or on_page == n:
         return _("{n} selected").format(n=f"{n:,}")
-    said = _("{n} selected, {here} of them on this page")
+    said = _("{n} selected, {here} on this page")
     return said.format(n=f"{n:,}", here=f"{on_page:,}")
 
 
@@ -133,7 +133,7 @@ def _draw_plan(doing: BulkAction, picked: Selection, reviewer: str) -> None:
     draw(plan_html(counted.preview))
     if doing.decides:
         if bulk.again or counted.preview.left_out[Ineligibility.DECIDED]:
-            st.toggle(_("Also decide again on those that are decided"), key=BULK_AGAIN.name)
+            st.toggle(_("Also replace existing decisions"), key=BULK_AGAIN.name)
         st.pills(
             _("Reasons"),
             [reason.value for reason in ReviewReason],
@@ -150,7 +150,7 @@ def _draw_plan(doing: BulkAction, picked: Selection, reviewer: str) -> None:
         st.text_input(
             _("Note"),
             key=BULK_NOTE.name,
-            placeholder=_("Note, kept with every one of them"),
+            placeholder=_("Note, saved with each question"),
             label_visibility="collapsed",
             max_chars=4000,
             width=320,
@@ -173,7 +173,7 @@ def _draw_assignee(reviewer: str) -> None:
         _("Assign to"),
         [reviewer, *(name for name in reviewers(engine()) if name != reviewer), None],
         format_func=lambda name: (
-            _("to {name}").format(name=name) if name else _("to nobody: everybody's again")
+            _("to {name}").format(name=name) if name else _("to nobody (open to everybody)")
         ),
         key=BULK_ASSIGNEE.name,
         label_visibility="collapsed",
@@ -211,8 +211,8 @@ def _do(counted: CountedSelection) -> Outcome:
         BULK_CONTRADICTED.set(asked)
         reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in error.reasons)
         said = _(
-            "The reason “{reasons}” says that the questions are at fault. Change it, or press the "
-            "button once more to accept them all the same."
+            "The reason “{reasons}” implies that the questions are faulty. Change it, or press "
+            "the button again to accept anyway."
         )
         return Message(said.format(reasons=reasons), "red")
     _plan(None)
@@ -252,13 +252,13 @@ def _undo_button(batch: Batch, reviewer: str, where: str) -> None:
 
 def _draw_recent(reviewer: str) -> None:
     """What the reviewer did to many questions before; each can still be taken back."""
-    folded = st.popover(_("Done to many"), key="bulk_recent", on_change="rerun")
+    folded = st.popover(_("Bulk history"), key="bulk_recent", on_change="rerun")
     if not folded.open:
         return
     with folded:
         found = my_batches(engine(), reviewer)
         if not found:
-            caption(_("What you do to many questions at once is listed here, to be taken back."))
+            caption(_("Your bulk actions appear here and can be undone."))
         for batch in found:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 with st.container(width="stretch"):
@@ -268,7 +268,7 @@ def _draw_recent(reviewer: str) -> None:
 
 
 def _draw_batch(batch: Batch) -> None:
-    back = _("taken back on {n}").format(n=batch.taken_back) if batch.taken_back else None
+    back = _("undone on {n}").format(n=batch.taken_back) if batch.taken_back else None
     reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in batch.reasons)
     caption(
         f"{batch.at:%Y-%m-%d %H:%M} UTC",

@@ -18,12 +18,10 @@ from pages.questions.selection import selection_of
 
 def draw_empty() -> None:
     if count(engine(), EVERYTHING):
-        notice(_("No question fits these filters. Choose others above."), "quiet")
+        notice(_("No questions match these filters. Change them above."), "quiet")
     else:
-        notice(
-            _("No question has been asked yet. Start a run to find its questions here."), "quiet"
-        )
-        link("runs", _("Go to the runs"))
+        notice(_("No questions evaluated yet. Start a run to see its questions here."), "quiet")
+        link("runs", _("Go to runs"))
 
 
 def draw_page() -> None:

@@ -126,7 +126,7 @@ def _draw_left(
     if reviewer and not refused and known.state == State.DECIDED:
         draw_take_back(shown.id, known, reviewer)
     if not may_decide(known):
-        link("adjudicate", _("See the reviews side by side"), item=shown.id)
+        link("adjudicate", _("Compare the reviews side by side"), item=shown.id)
     if reviewer and decides and is_correcting(shown.id):
         draw_editor(shown, reviewer, known.events)
     else:
@@ -140,7 +140,7 @@ def _draw_left(
             draw_reading(shown, _earlier_decision(sight, known))
             draw_history(shown.id, known.events)
         if LEAKED in shown.reasons:
-            link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
+            link("depth", _("See the context it was asked in"), run=shown.run_id, item=shown.id)
         if reviewer and decides and not is_correcting(shown.id):
             state = (shown.id, known.last_event_id)
             draw_suggestion(shown, state, reviewer, known.events)
@@ -170,8 +170,8 @@ def _draw_hidden(shown: ItemDetail, refused: str) -> None:
         draw(_hint(_("answers from the passage"), saves=bool(letters)))
         notice(
             _(
-                "Label, model answer and quote appear once you have answered. Your answer also "
-                "measures how accurate the labels are."
+                "Label, model answer and quote are shown after you answer. Your answer is also "
+                "used to measure label accuracy."
             ),
             "quiet",
             title=_("Blind mode is on."),
@@ -181,7 +181,7 @@ def _draw_hidden(shown: ItemDetail, refused: str) -> None:
 
 def _hint(does: str, *, saves: bool) -> str:
     """Shift and a letter, and Enter, as key caps."""
-    letter, saves_it = _("+ letter"), _("saves it")
+    letter, saves_it = _("+ letter"), _("saves")
     ends = f" <kbd>Enter</kbd> {saves_it}" if saves else ""
     return f'<div class="desk-caption desk-hint"><kbd>Shift</kbd> {letter} {does}{ends}</div>'
 
@@ -189,16 +189,16 @@ def _hint(does: str, *, saves: bool) -> str:
 def draw_empty(queue: Queue, reviewer: str | None) -> None:
     if count(engine(), Queue()) == 0 and queue == Queue():
         notice(
-            _("Nothing waits for a decision. Start a run to find questions worth looking at."),
+            _("Nothing to review. Start a run to find questions worth reviewing."),
             "quiet",
         )
-        link("runs", _("Go to the runs"))
+        link("runs", _("Go to runs"))
     elif reviewer and next_item(engine(), queue) is not None:
         notice(
             _(
-                "Nothing of this queue is left for you: the rest is with somebody else at the "
-                "moment, given to others, or you have skipped it or decided on it. Choose other "
-                "filters above."
+                "Nothing left for you in this queue: the remaining questions are reserved by or "
+                "assigned to others, or you have skipped or decided them. Choose other filters "
+                "above."
             ),
             "quiet",
         )
@@ -214,7 +214,7 @@ def draw_empty(queue: Queue, reviewer: str | None) -> None:
         if queue.run_id is not None:
             link("runs", _("Open the run to export the cleaned set"), run=queue.run_id)
     else:
-        notice(_("No question fits these filters. Choose others above."), "quiet")
+        notice(_("No questions match these filters. Change them above."), "quiet")
 
 
 def all_decided(queue: Queue) -> int:

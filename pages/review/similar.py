@@ -20,13 +20,13 @@ def draw_similar(shown: ItemDetail) -> None:
     with folded:
         found = similar(engine(), shown)
         if not found:
-            caption(_("No other question of this run is like it or quotes the same place."))
+            caption(_("No other question in this run is similar or quotes the same place."))
         for one in found:
             text = " ".join(one.question.split())
             cut = text if len(text) <= SHOWN_CHARS else f"{text[:SHOWN_CHARS]}…"
             query = {**st.query_params.to_dict(), "item": one.item_id}
             link("review", _("line {line}").format(line=one.line) + f" · {cut}", **query)
             caption(
-                _("{percent} alike").format(percent=percent(one.alike)) if one.alike else None,
+                _("{percent} similar").format(percent=percent(one.alike)) if one.alike else None,
                 _("quotes the same place") if one.same_place else None,
             )

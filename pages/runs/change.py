@@ -53,8 +53,8 @@ def _verdict(found: PairedDifference) -> str:
     if found.muted:
         return _("too few questions to say.")
     if found.p_value >= _LEVEL:
-        return _("too close to call.")
-    return _("more pass now.") if found.difference > 0 else _("fewer pass now.")
+        return _("no clear difference.")
+    return _("more questions pass now.") if found.difference > 0 else _("fewer questions pass now.")
 
 
 def signed(share: float) -> str:

@@ -46,7 +46,7 @@ def draw_cleaned(run_id: int, counts: CleanedCounts) -> None:
     if counts.edited:
         again = count_revalidated(engine(), run_id)
         caption(
-            _("Edited ones when asked again"),
+            _("Edited questions when re-validated"),
             *(_("{n} {what}").format(n=n, what=_again(outcome)) for outcome, n in again.items()),
         )
 
@@ -72,4 +72,4 @@ def _draw_waiting(run_id: int, counts: CleanedCounts) -> None:
 
 
 def _again(outcome: str) -> str:
-    return _("not asked again") if outcome == "not_asked" else term_name(OUTCOMES, outcome)
+    return _("not re-validated") if outcome == "not_asked" else term_name(OUTCOMES, outcome)

@@ -68,13 +68,14 @@ def draw_export(run: Run, counts: CleanedCounts) -> None:
         )
         rule = address.choose(
             "segmented_control",
-            _("Validation that counts"),
+            _("Validation used"),
             "counts",
             [CountingRule.RUN, CountingRule.NEWEST],
             lambda choice: term_label(RULES, choice.value),
             help=_(
-                "Decisions are about the questions, in whichever run they were made. The "
-                "validation is this run's, or that of the newest run that judged each question."
+                "Decisions belong to the questions, whichever run they were made in. The "
+                "validation result can be taken from this run or from the newest run of each "
+                "question."
             ),
         )
         cleaned = _cleaned(run, rule, scope)
@@ -85,13 +86,13 @@ def draw_export(run: Run, counts: CleanedCounts) -> None:
         draw("<hr>")
         _draw_of_moment(
             cleaned,
-            _row(_("Everything"), ".zip"),
+            _row(_("All files"), ".zip"),
             "export.zip",
             "application/zip",
             lambda engine, taken: archive(engine, taken, cleaned.scope),
             _(
-                "The set, its changes and what it leaves out, all of one moment; about.json says "
-                "who decided, when and how many."
+                "The set, its changes and the questions left out, all from the same moment; "
+                "about.json says who decided, when and how many."
             ),
         )
 
@@ -118,8 +119,8 @@ def _draw_set(cleaned: _Cleaned) -> None:
         "text/csv",
         lambda _engine, taken: questions_file(taken, cleaned.scope, "csv"),
         _(
-            "An apostrophe stands before cells that a spreadsheet would run as a formula; the "
-            "import takes it off again."
+            "Cells that a spreadsheet would run as a formula start with an apostrophe; importing "
+            "removes it again."
         ),
     )
 
@@ -171,7 +172,7 @@ def _draw_run(run: Run, cleaned: _Cleaned) -> None:
         "acts.jsonl",
         JSONL,
         lambda engine, taken: b"".join(act_lines(engine, taken)),
-        _("Who did what and when, also what was overridden or taken back."),
+        _("Who did what and when, including overridden and undone actions."),
     )
 
 

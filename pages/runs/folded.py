@@ -54,8 +54,8 @@ def draw_spent(run: Run) -> None:
         caption(*said)
         caption(
             _(
-                "The maximum counts every retry. Only a worker that is killed has the calls in "
-                "flight made again."
+                "The maximum includes every retry. Only calls interrupted by a killed worker are "
+                "repeated."
             )
         )
 

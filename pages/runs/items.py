@@ -30,11 +30,11 @@ def _draw_table(run_id: int) -> None:
         queue = draw_result_filters(run_id)
     total = count(engine(), queue)
     if not total:
-        notice(_("No question fits these filters."), "quiet")
+        notice(_("No questions match these filters."), "quiet")
         return
     pages = -(-total // PAGE_SIZE)
     number = st.pagination(pages, key="items_page") if pages > 1 else 1
-    caption(_("Tick the box at the start of a row to open the question."))
+    caption(_("Select the box at the start of a row to open the question."))
     lines = page(engine(), queue, number, PAGE_SIZE)
     chosen = st.dataframe(
         _frame(lines),

@@ -25,10 +25,10 @@ def draw_other_rule(run: Run) -> None:
     rule = rule_of(run)
     other = WordRule.STRICT if rule == WordRule.TOLERATE else WordRule.TOLERATE
     caption(
-        _("Judged by the other rule for words"),
-        _("Its verdicts stay as they are until its replies are judged again in a new run."),
+        _("Judged by the other quote wording rule"),
+        _("Its verdicts stay until its replies are judged again in a new run."),
     )
-    if st.button(_("Count what would change"), key=f"flips_{run.id}"):
+    if st.button(_("Count changes"), key=f"flips_{run.id}"):
         try:
             with st.spinner(_("Reading…")):
                 flips = count_flips(engine(), run.id or 0, other)
@@ -39,9 +39,7 @@ def draw_other_rule(run: Run) -> None:
 
 
 def _draw_flips(run: Run, flips: RuleFlips, other: WordRule) -> None:
-    said = _(
-        "{rule}. Judged: {judged}. Would no longer pass: {lost}. Would pass: {gained}."
-    ).format(
+    said = _("{rule}. Judged: {judged}. Newly flagged: {lost}. Newly passed: {gained}.").format(
         rule=term_name(WORDINGS, other),
         judged=flips.judged,
         lost=flips.no_longer,
@@ -51,7 +49,7 @@ def _draw_flips(run: Run, flips: RuleFlips, other: WordRule) -> None:
     if allowed(Right.RUN):
         link(
             "runs",
-            _("Judge the stored replies by this rule"),
+            _("Judge stored replies by this rule"),
             set=run.set_id,
             wording=other,
         )

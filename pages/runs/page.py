@@ -65,7 +65,7 @@ if run_id is None:
     except DeskError as error:
         notice(translate(error))
     st.subheader(_("All runs"))
-    draw_run_list("validation", _("No run yet."), draw_line)
+    draw_run_list("validation", _("No runs yet."), draw_line)
 else:
     try:
         run = get_run(engine(), run_id)

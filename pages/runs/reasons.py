@@ -37,14 +37,14 @@ def draw_reasons(run_id: int, counts: RunCounts) -> None:
                 draw(f'<div class="desk-bar"><i style="width:{width}"></i>{said}</div>')
             with number:
                 draw(f'<div class="desk-bar-n">{n:,}</div>')
-    caption(_("A question counts under each of its reasons. Select a reason for its questions."))
+    caption(_("A question counts under each of its reasons. Select a reason to see its questions."))
 
 
 def _progress(run_id: int, reason: str, n: int) -> str:
     waiting = Queue(run_id, QueueView.FLAGGED, reason, DecisionFilter.EITHER)
     decided = count(engine(), _only(waiting, DecisionFilter.DECIDED))
     parts = [
-        _("{n} decided").format(n=f"{decided:,}") if decided else "",
+        _("{n} reviewed").format(n=f"{decided:,}") if decided else "",
         _("{n} left").format(n=f"{n - decided:,}") if n > decided else "",
     ]
     return _(", ").join(filter(None, parts))

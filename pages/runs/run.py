@@ -65,8 +65,8 @@ def draw_run(run: Run) -> None:
     live()
     draw_batch(run)
     if was_moving:
-        caption(_("Reasons, questions and exports are shown when the run is paused or over."))
-        link("review", _("Review what is flagged so far"), run=run_id)
+        caption(_("Reasons, questions and exports appear when the run is paused or finished."))
+        link("review", _("Review questions flagged so far"), run=run_id)
         return
     _draw_results(run, progress(engine(), run_id))
 

@@ -118,7 +118,7 @@ def _draw_left(run_id: int, flagged: int, left: int) -> None:
     decided = flagged - left
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         if decided:
-            said = _("{n} decided").format(n=f"{decided:,}")
+            said = _("{n} reviewed").format(n=f"{decided:,}")
             draw(f"<p>{escape(said)}</p>")
         if left:
             link("review", _("{n} to review").format(n=f"{left:,}"), run=run_id)

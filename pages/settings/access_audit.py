@@ -14,12 +14,12 @@ PAGE_SIZE = 25
 KINDS = {
     "signed_in": N_("signed in"),
     "signed_out": N_("signed out"),
-    "refused": N_("was refused"),
+    "refused": N_("was denied"),
     "exported": N_("downloaded"),
     "deleted": N_("deleted"),
     "samples_removed": N_("removed the samples"),
     "role_changed": N_("changed a role"),
-    "token_created": N_("made a token"),
+    "token_created": N_("created a token"),
     "token_revoked": N_("revoked a token"),
 }
 
@@ -27,12 +27,12 @@ KINDS = {
 def draw_audit() -> None:
     total = count_audit_events(engine())
     if not total:
-        caption(_("Nothing has been recorded yet."))
+        caption(_("Nothing recorded yet."))
         return
     pages = -(-total // PAGE_SIZE)
     number = min(address.page_number(), pages)
     found = list_audit(engine(), limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE)
-    table([_("When (UTC)"), _("Who"), _("What"), _("Details")], [_row(one) for one in found])
+    table([_("When (UTC)"), _("Who"), _("Field"), _("Details")], [_row(one) for one in found])
     draw_pages(number, pages)
 
 

@@ -14,14 +14,14 @@ from pages.components.rights import ROLES
 
 def draw_tokens() -> None:
     if made := NEW_TOKEN.take():
-        notice(_("Copy this token now: it cannot be shown again."), "quiet")
+        notice(_("Copy this token now; it will not be shown again."), "quiet")
         st.code(made, language=None)
     names = {role.value: _(ROLES[role]) for role in Role}
     with (
         st.form("token", border=False, clear_on_submit=True),
         st.container(horizontal=True, vertical_alignment="bottom"),
     ):
-        st.text_input(_("What will use it"), key=TOKEN_NAME.name, max_chars=LONGEST_NAME, width=260)
+        st.text_input(_("Purpose"), key=TOKEN_NAME.name, max_chars=LONGEST_NAME, width=260)
         st.selectbox(
             _("Role"),
             list(names),
@@ -31,7 +31,7 @@ def draw_tokens() -> None:
             width=160,
         )
         st.number_input(_("Days"), 1, MOST_DAYS, 90, key=TOKEN_DAYS.name, width=120)
-        action(_("Make a token"), _create, right=Right.ADMINISTER, key="token_create", in_form=True)
+        action(_("Create token"), _create, right=Right.ADMINISTER, key="token_create", in_form=True)
     draw_outcome()
     for token in list_tokens(engine()):
         _draw_token(token)
@@ -64,7 +64,7 @@ def _state(token: AccessToken) -> str:
     if token.revoked_at:
         return _("revoked")
     if token.expires_at is None:
-        return _("does not expire")
+        return _("never expires")
     if not token.is_usable:
         return _("expired")
     return _("until {day}").format(day=f"{token.expires_at:%Y-%m-%d}")

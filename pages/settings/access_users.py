@@ -14,13 +14,13 @@ from pages.components.rights import ROLES
 
 RIGHTS = {
     "read": N_("read everything"),
-    "review": N_("decide, correct and comment in reviews"),
+    "review": N_("decide, edit and comment in reviews"),
     "ask": N_("ask questions"),
     "run": N_("upload, and start, pause and cancel runs and checks"),
-    "adjudicate": N_("make final decisions and act on many questions"),
+    "adjudicate": N_("make final decisions and run bulk actions"),
     "publish": N_("publish policies and edit NPCs"),
     "export": N_("download data"),
-    "administer": N_("give roles, make tokens, delete texts and sets, read the audit"),
+    "administer": N_("assign roles, create tokens, delete texts and sets, read the audit log"),
 }
 
 
@@ -33,7 +33,7 @@ def draw_roles() -> None:
             for role, added in ADDED.items()
         ],
     )
-    caption(_("Each role may do all that those above it may."))
+    caption(_("Each role includes all rights of the roles above it."))
 
 
 def draw_users() -> None:

@@ -25,20 +25,20 @@ from pages.settings.environment import draw_environment
 
 def draw_limits() -> None:
     table(
-        [_("What"), _("Value")],
+        [_("Field"), _("Value")],
         [
             [_("Largest upload"), f"{settings().max_upload_mb} MB"],
             [_("Tokeniser for positions"), settings().tokenizer],
-            [_("Tokenisers to choose from"), ", ".join(AVAILABLE_TOKENIZERS)],
-            [_("Connections are read from"), str(settings().connections_file)],
-            [_("Prices are read from"), str(settings().prices_file)],
+            [_("Available tokenisers"), ", ".join(AVAILABLE_TOKENIZERS)],
+            [_("Connections file"), str(settings().connections_file)],
+            [_("Prices file"), str(settings().prices_file)],
         ],
     )
 
 
 def draw_versions() -> None:
     table(
-        [_("What"), _("Value")],
+        [_("Field"), _("Value")],
         [
             ["Evidence Desk", DESK_VERSION],
             ["Streamlit", version("streamlit")],
@@ -55,21 +55,21 @@ def draw_access() -> None:
     if not login.is_configured():
         caption(
             _(
-                "This desk has no login: it is open on this machine only, and whoever uses it may "
-                "do everything. README says how people sign in."
+                "No sign-in is set up. The app is only reachable from this machine, and anyone "
+                "using it has all rights. See README to enable sign-in."
             )
             if not settings().open_to_all
-            else _("This desk has no login. Whoever reaches it may do everything.")
+            else _("No sign-in is set up. Anyone who can reach this app has all rights.")
         )
     draw_roles()
     if not allowed(Right.ADMINISTER):
         return
     if login.is_configured():
-        st.subheader(_("People"))
+        st.subheader(_("Users"))
         draw_users()
-    st.subheader(_("Tokens of the API"))
+    st.subheader(_("API tokens"))
     draw_tokens()
-    st.subheader(_("Audit"))
+    st.subheader(_("Audit log"))
     draw_audit()
 
 
@@ -89,7 +89,7 @@ with limits:
 with versions:
     st.subheader(_("Versions"))
     draw_versions()
-st.subheader(_("Environment names"))
-caption(_("Set these before the desk is started."))
+st.subheader(_("Environment variables"))
+caption(_("Set these before starting the app."))
 draw_environment()
 draw_access()

@@ -90,7 +90,7 @@ def test_a_desk_that_is_not_there_is_not_made_by_what_wants_one(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", "sqlite:///desk.db")
     assert main(command) == 2
-    assert "There is no desk at desk.db. Set DATABASE_URL." in capsys.readouterr().err
+    assert "There is no database at desk.db. Set DATABASE_URL." in capsys.readouterr().err
     assert not any(tmp_path.iterdir())
 
 

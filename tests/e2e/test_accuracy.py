@@ -50,7 +50,7 @@ def test_from_a_number_to_its_cases_and_from_a_case_to_its_evidence(page: Page) 
     expect(page.get_by_text("Answers differ").first).to_be_visible()
     page.goto(cases)
     expect(page.get_by_text(re.compile(rf"^{n} results?$"))).to_be_visible()
-    page.get_by_role("link", name="Back to the numbers").click()
+    page.get_by_role("link", name="Back to the figures").click()
     expect(page).to_have_url(re.compile(r"by=reason"))
     _figure(page)
 
@@ -82,9 +82,9 @@ def test_the_slider_judges_again_and_the_report_opens_by_itself(
     page.reload()
     thumb.wait_for()
     expect(thumb).to_have_attribute("aria-valuetext", "0.81")
-    page.get_by_role("button", name="Make the one-page report").click()
+    page.get_by_role("button", name="Create one-page report").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save the report (HTML)").click()
+        page.get_by_role("button", name="Download report (HTML)").click()
     saved = tmp_path / "report.html"
     download.value.save_as(saved)
     reader = browser.new_context(offline=True).new_page()
@@ -103,13 +103,13 @@ def test_a_list_of_cases_opens_at_its_top_and_its_page_survives_f5(page: Page) -
     number.scroll_into_view_if_needed()
     assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") > 0
     number.click()
-    expect(page.get_by_role("link", name="Back to the numbers")).to_be_visible()
+    expect(page.get_by_role("link", name="Back to the figures")).to_be_visible()
     page.locator(".st-key-cell_list a").first.wait_for()
-    expect(page.get_by_role("link", name="Back to the numbers")).to_be_in_viewport()
+    expect(page.get_by_role("link", name="Back to the figures")).to_be_in_viewport()
     page.goto("/accuracy?set=1&cases=1")
     page.get_by_test_id("stPagination").get_by_role("button").filter(has_text="2").first.click()
     expect(page).to_have_url(re.compile(r"page=2"))
-    expect(page.get_by_role("link", name="Back to the numbers")).to_be_in_viewport()
+    expect(page.get_by_role("link", name="Back to the figures")).to_be_in_viewport()
     second = page.locator(".st-key-cell_list a").first
     told = second.text_content()
     page.reload()
@@ -186,7 +186,7 @@ def test_a_click_on_the_threshold_curve_moves_the_what_if(page: Page, at: int, s
     expect(page.get_by_text(f"Precision at {at / 100:.2f}")).to_be_visible()
     page.get_by_role("link", name=re.compile(r"^See \d+ results?$")).first.click()
     expect(page).to_have_url(re.compile(rf"tried={at}"))
-    expect(page.get_by_role("link", name="Back to the numbers")).to_be_visible()
+    expect(page.get_by_role("link", name="Back to the figures")).to_be_visible()
 
 
 def test_a_bar_opens_a_reviewers_day_and_that_of_the_others_everybodys(
@@ -200,8 +200,8 @@ def test_a_bar_opens_a_reviewers_day_and_that_of_the_others_everybodys(
     page.mouse.click(*_middle(page, _bar(page, "Ada")))
     expect(page).to_have_url(re.compile(r"reviewer=Ada"))
     expect(page.get_by_text(re.compile(r"^9 results"))).to_be_visible()
-    page.get_by_role("link", name="Back to the numbers").click()
-    expect(page.get_by_text("the bar of the others for those of everybody")).to_be_visible()
+    page.get_by_role("link", name="Back to the figures").click()
+    expect(page.get_by_text("Click a date or “others” to see everyone's")).to_be_visible()
     page.mouse.click(*_middle(page, _bar(page, " others")))
     expect(page).to_have_url(re.compile(r"day=\d{4}-\d\d-\d\d"))
     expect(page).not_to_have_url(re.compile(r"reviewer="))

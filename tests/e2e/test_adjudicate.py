@@ -32,15 +32,17 @@ def test_a_disagreement_is_settled_with_a_cause_and_counted(
     expect(page.locator(".st-key-opinion_2")).to_contain_text("戈")
     look_at(page, first)
     page.keyboard.press("a")
-    expect(page.get_by_text("Choose first why the opinions differ")).to_be_visible()
+    expect(page.get_by_text("Choose why the reviews differ first")).to_be_visible()
     assert current_decision(engine, first) is None
     page.keyboard.press("2")
-    expect(page.get_by_text("The first opinion overlooked something")).to_be_visible()
+    expect(
+        page.get_by_text("Reviewer 1 overlooked something or pressed the wrong key")
+    ).to_be_visible()
     look_at(page, first)
     page.keyboard.down("a")
     page.keyboard.down("a")
     page.keyboard.up("a")
-    expect(page.get_by_text("No question fits these filters.")).to_be_visible()
+    expect(page.get_by_text("No questions match these filters.")).to_be_visible()
     finals = [event for event in history(engine, first) if event.is_final]
     assert [(one.action, one.cause) for one in finals] == [("keep", Cause.FIRST_SLIPPED)]
 
@@ -49,4 +51,4 @@ def test_a_disagreement_is_settled_with_a_cause_and_counted(
     expect(page.get_by_text("Not enough data: below 25 questions")).to_be_visible()
     page.get_by_role("link", name="1 differs").click()
     expect(page).to_have_url(re.compile(rf"/review\?.*said=differ.*item={first}"))
-    expect(page.get_by_text("A final decision has settled this question.")).to_be_visible()
+    expect(page.get_by_text("This question has a final decision.")).to_be_visible()

@@ -46,15 +46,15 @@ def test_asked_refused_judged_looped_and_the_red_team_asked(page: Page, engine: 
 
     page.goto(trace)  # a link to an answer is the answer
     expect(page.locator(".desk-answer mark.supported")).to_contain_text("嘉靖二十一年")
-    page.get_by_role("link", name="在循环中改进").click()
+    page.get_by_role("link", name="循环改进").click()
     query = page.locator(".st-key-loop_query textarea")
     expect(query).to_have_value("敦本堂是哪一年倡建的？")
     page.get_by_role("button", name="开始", exact=True).click()
     expect(page).to_have_url(re.compile(r"loop=\d+"))
-    expect(page.get_by_text("通过：没有修改意见。")).to_be_visible()
+    expect(page.get_by_text("通过：没有改进建议。")).to_be_visible()
 
     page.goto("/answers?view=cases&lang=en")
-    page.get_by_role("button", name="Ask them").click()
+    page.get_by_role("button", name="Run cases").click()
     expect(page.get_by_role("heading", name="Without the gate")).to_be_visible()
     expect(page.get_by_text("n = 25 · 95% CI").first).to_be_visible()
     page.get_by_text("Over-refused", exact=True).first.click()

@@ -92,9 +92,9 @@ def test_uploaded_checked_filtered_accepted_by_key_undone_and_taken_away(
     expect(page.get_by_role("cell", name="4", exact=True)).to_be_visible()
     stand_still(page)
     page.get_by_role("button", name="Import 3 rows").click()
-    expect(page.get_by_text("3 rows were imported.")).to_be_visible()
+    expect(page.get_by_text("3 rows imported.")).to_be_visible()
     stand_still(page)
-    page.get_by_role("button", name="Start the check").click()
+    page.get_by_role("button", name="Start check").click()
     expect(page.get_by_text("3 results")).to_be_visible()
 
     page.get_by_role("radio", name="Reject").click()
@@ -121,7 +121,7 @@ def test_uploaded_checked_filtered_accepted_by_key_undone_and_taken_away(
     editor.fill("更多好物，进店看看新上架的秋装吧")
     expect(page.locator(".desk-verdict.green").first).to_be_visible()
     page.keyboard.press("Control+Enter")
-    expect(page.get_by_text("Nothing of this list is left to decide on.")).to_be_visible()
+    expect(page.get_by_text("Nothing left to decide in this list.")).to_be_visible()
     assert [act.text for act in acts_of(engine, second)] == ["更多好物，进店看看新上架的秋装吧"]
 
     page.get_by_role("link", name="Back to the list").click()

@@ -28,7 +28,7 @@ def _start(page: Page) -> None:
     for control in ("Oracle", "Closed-book", "Evidence removed"):
         page.locator(".st-key-depth_controls").get_by_text(control).click()
     expect(page.get_by_text(f"{QUESTIONS}", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Start the depth test").click()
+    page.get_by_role("button", name="Start depth test").click()
     expect(page).to_have_url(re.compile(r"run=\d+"))
     expect(page.get_by_text(f"{QUESTIONS} results", exact=True)).to_be_visible(timeout=60_000)
 
@@ -76,7 +76,7 @@ def test_a_depth_test_from_its_start_to_its_evidence_and_back_from_a_file(
     expect(page).to_have_url(re.compile(r"item=\d+"))
     expect(page.get_by_role("link", name="Next question")).to_be_visible()
     expect(page.locator(".desk-passage mark")).to_be_visible()
-    expect(page.get_by_text("The reply, word for word")).to_be_visible()
+    expect(page.get_by_text("Raw reply")).to_be_visible()
     expect(page.get_by_text(re.compile("depth 25.0%, reached"))).to_be_visible()
 
     page.goto(run)
@@ -94,18 +94,20 @@ def test_a_depth_test_from_its_start_to_its_evidence_and_back_from_a_file(
     assert picture.read_bytes().startswith(b"\x89PNG")
 
     _import(page, results)
-    expect(page.get_by_text("The results were imported.")).to_be_visible()
+    expect(page.get_by_text("Results imported.")).to_be_visible()
     expect(page.get_by_text("Imported", exact=True)).to_be_visible()
     _heatmap(page).wait_for()
     assert page.url != run
     assert _numbers(page) == drawn
     back = page.url
     _import(page, results)
-    expect(page.get_by_text("These results were imported before")).to_be_visible()
+    expect(
+        page.get_by_text("These results were already imported; nothing was added")
+    ).to_be_visible()
     assert re.findall(r"run=\d+", page.url) == re.findall(r"run=\d+", back)
     page.get_by_role("button", name="Delete this import").click()
-    page.get_by_role("button", name="Delete for good").click()
-    expect(page.get_by_text("The import was deleted.")).to_be_visible()
+    page.get_by_role("button", name="Delete permanently").click()
+    expect(page.get_by_text("Import deleted.")).to_be_visible()
     expect(page).not_to_have_url(re.compile("run="))
 
 
@@ -123,5 +125,5 @@ def _import(page: Page, file: Path) -> None:
     page.locator("[class*=st-key-upload_depth_results] input[type=file]").set_input_files(file)
     expect(page.get_by_text(f"{QUESTIONS} results can be drawn.")).to_be_visible()
     stand_still(page)
-    page.get_by_role("button", name="Import the results").click()
+    page.get_by_role("button", name="Import results").click()
     expect(page).to_have_url(re.compile(r"run=\d+"))

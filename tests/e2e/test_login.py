@@ -156,9 +156,7 @@ def test_a_language_chosen_before_the_sign_in_is_spoken_after_it(people: People)
 
 def test_an_address_that_nobody_verified_makes_nobody_an_admin(people: People) -> None:
     page = people.sign_in("liar")
-    expect(
-        page.get_by_text("You are signed in as Lars, and have no role here yet.")
-    ).to_be_visible()
+    expect(page.get_by_text("You are signed in as Lars but have no role yet.")).to_be_visible()
 
 
 def test_an_admin_gives_a_role_which_counts_at_once_and_no_further(people: People) -> None:
@@ -173,14 +171,16 @@ def test_an_admin_gives_a_role_which_counts_at_once_and_no_further(people: Peopl
     reader.goto("/review?lang=en")
     expect(reader.get_by_text("This needs the role annotator or a higher one")).to_be_visible()
     reader.goto("/settings?lang=en")
-    expect(reader.get_by_text("Each role may do all that those above it may.")).to_be_visible()
-    expect(reader.get_by_text("Tokens of the API")).to_have_count(0)
+    expect(
+        reader.get_by_text("Each role includes all rights of the roles above it.")
+    ).to_be_visible()
+    expect(reader.get_by_text("API tokens")).to_have_count(0)
     _give(boss, "李读者", "annotator")
     _meets(reader, "/review?lang=en", "Signed in: 李读者, annotator")
-    expect(reader.get_by_text("This needs the role")).to_have_count(0)
+    expect(reader.get_by_text("This requires the role")).to_have_count(0)
     boss.goto("/settings?lang=en")
     expect(boss.get_by_text("changed a role").first).to_be_visible()
-    expect(boss.get_by_text("was refused").first).to_be_visible()
+    expect(boss.get_by_text("was denied").first).to_be_visible()
 
 
 def _give(boss: Page, name: str, role: str) -> None:
@@ -228,7 +228,7 @@ def test_a_login_whose_secrets_break_or_go_keeps_everybody_out(
 
 def _expect_nothing_shown(page: Page) -> None:
     expect(page.get_by_role("button", name="Sign in")).to_be_visible()
-    expect(page.get_by_text("Environment names")).to_have_count(0)
+    expect(page.get_by_text("Environment variables")).to_have_count(0)
     expect(page.get_by_text("No login")).to_have_count(0)
 
 

@@ -27,7 +27,7 @@ def test_found_selected_dropped_taken_back_and_all_assigned(page: Page, engine: 
     page.goto(f"/questions?run={run}&lang=en")
     page.get_by_role("textbox", name="Your name").fill("Fay")
     page.get_by_role("button", name="Continue").click()
-    expect(page.get_by_text("Tick questions to act on them.")).to_be_visible()
+    expect(page.get_by_text("Select questions to edit them in bulk.")).to_be_visible()
 
     page.get_by_role("textbox", name="Words in the question").fill("lantern 4")
     page.keyboard.press("Enter")
@@ -47,11 +47,11 @@ def test_found_selected_dropped_taken_back_and_all_assigned(page: Page, engine: 
     expect(page.get_by_text("2 questions rejected.")).to_be_visible()
     assert list(current_decisions(engine, run).values()) == [Action.DROP, Action.DROP]
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("Taken back on 2 questions.")).to_be_visible()
+    expect(page.get_by_text("Undone on 2 questions.")).to_be_visible()
     assert current_decisions(engine, run) == {}
 
     page.evaluate(_PRESS_WHEN_THERE, ".st-key-bulk_assign button")
-    page.get_by_role("button", name="Select all 15 that match").click()
+    page.get_by_role("button", name="Select all 15 matching").click()
     expect(page.get_by_role("button", name="Assign 15 questions")).to_be_visible()
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("15 questions assigned to Fay.")).to_be_visible()

@@ -65,7 +65,7 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     page.keyboard.press("n")
     page.keyboard.type("axe is only text here")
     page.keyboard.press("Control+Enter")
-    expect(page.get_by_text("Accept all the same?")).to_be_visible()
+    expect(page.get_by_text("Accept anyway?")).to_be_visible()
     page.keyboard.press("Control+Enter")  # the default is Cancel
     expect(page.locator(".st-key-keep button")).to_be_visible()
     page.locator(".st-key-reject_now button").wait_for(state="attached")
@@ -154,7 +154,7 @@ def test_two_people_get_different_questions_and_the_second_opinion_is_blind(
     expect(other.get_by_text("此题需要复核")).to_be_visible()
     expect(other.get_by_text("Cleo")).to_have_count(0)
     other.keyboard.press("a")
-    expect(other.get_by_text("没有符合筛选条件的题目，请在上方另选。")).to_be_visible()
+    expect(other.get_by_text("没有符合筛选条件的题目，请在上方调整。")).to_be_visible()
     other.goto(f"/review?item={first}&lang=zh_CN")
     expect(other.get_by_text("此题的两份审核结论不一致")).to_be_visible()
     expect(other.get_by_text("Cleo").first).to_be_visible()

@@ -59,7 +59,7 @@ def test_a_question_is_corrected_where_it_stands_and_nothing_typed_is_lost(
     made = revision(engine, decision.revision_id)
     assert made.question.question == "Question number 00 axe and more?"
     assert len(history(engine, first)) == 1
-    page.get_by_text("It changed: Question").click()
+    page.get_by_text("Changed: Question").click()
     expect(page.locator(".desk-history ins").first).to_be_visible()
     expect(page.get_by_text(f"Edited: run #{run}, line 1. Undo (U)")).to_be_visible()
     look_at(page, first)

@@ -61,13 +61,13 @@ def _upload_novel(page: Page, folder: Path) -> None:
     novel = folder / "ferry.txt"
     novel.write_text(NOVEL, encoding="utf-8")
     page.goto("/library")
-    open_form(page, "Add a novel", "novel")
+    open_form(page, "Add novel", "novel")
     page.locator(".st-key-upload_novel_0 input[type=file]").set_input_files(novel)
     expect(page.get_by_text("Read as utf-8")).to_be_visible()
-    expect(page.get_by_text("ferry was added to the library.")).to_have_count(0)
+    expect(page.get_by_text("ferry added to the library.")).to_have_count(0)
     stand_still(page)
-    page.get_by_role("button", name="Add to the library").click()
-    expect(page.get_by_text("ferry was added to the library.")).to_be_visible()
+    page.get_by_role("button", name="Add to library").click()
+    expect(page.get_by_text("ferry added to the library.")).to_be_visible()
 
 
 def _upload_questions(page: Page, folder: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_newcomer_validates_reviews_and_downloads(page: Page, tmp_path: Path) 
 
 
 def _sign(page: Page) -> None:
-    page.get_by_placeholder("Your name, kept with every decision").fill("Li Wei")
+    page.get_by_placeholder("Your name is stored with every decision.").fill("Li Wei")
     page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("button", name="Accept Shortcut A")).to_be_visible()
     page.reload()

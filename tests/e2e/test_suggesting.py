@@ -29,7 +29,7 @@ def test_g_suggests_and_nothing_is_stored_until_a_person_does(page: Page, engine
     look_at(page, first)
     page.keyboard.press("g")
     strip = page.locator(".st-key-suggestion")
-    expect(strip.get_by_text("baseline without a model")).to_be_visible()
+    expect(strip.get_by_text("baseline (no model)")).to_be_visible()
     expect(strip.locator("mark").first).to_contain_text("四十二两")
     assert texts_too_pale(page) == []
     assert edit_in_hand(engine, first, "Ida") is None

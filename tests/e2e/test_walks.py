@@ -82,7 +82,7 @@ def test_a_lead_goes_from_own_files_to_a_cleaned_set(
         csv.writer(out, delimiter=";").writerows(ROWS[locale])
     page.goto("/library")
     with hand.act("from files to a cleaned set"):
-        open_form(page, _("Add a novel"), "novel")
+        open_form(page, _("Add novel"), "novel")
         hand.upload(page.locator(".st-key-upload_novel_0 input[type=file]"), novel)
         stand_still(page)
         hand.click(page.locator(".st-key-add_novel button"))

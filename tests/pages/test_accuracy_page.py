@@ -37,7 +37,7 @@ VIEWS = ("overview", "rates", "models", "calibration", "work")
 def test_without_a_run_it_says_what_to_do(open_page: Open, lang: str) -> None:
     app = open_page("accuracy", lang=lang)
     assert not app.exception
-    said = wording(lang)("No validation yet. Start a run, and its numbers stand here.")
+    said = wording(lang)("No validation results yet. Start a run to see figures here.")
     assert said in texts(app)
 
 
@@ -88,7 +88,7 @@ def test_the_headline_has_its_n_and_interval(engine: Engine, open_page: Open) ->
 def test_few_results_are_said_to_be_few(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = open_page("accuracy", lang="en", view="rates")
-    assert "Not enough data: below 25 questions a rate says little." in texts(app)
+    assert "Not enough data: a rate based on fewer than 25 questions is unreliable." in texts(app)
     assert "not enough data" in texts(app)
 
 
@@ -96,7 +96,7 @@ def test_an_unfinished_run_is_said_to_be_one_and_compares_nothing_it_has_not_jud
     engine: Engine, open_page: Open
 ) -> None:
     fill_accuracy(engine)
-    said = "Not finished: #4. The numbers are of what was asked so far."
+    said = "Still running: #4. Figures cover only the questions evaluated so far."
     assert said not in texts(open_page("accuracy", lang="en"))
     with Session(engine) as session:
         done = session.get_one(Run, 3)
@@ -104,7 +104,7 @@ def test_an_unfinished_run_is_said_to_be_one_and_compares_nothing_it_has_not_jud
         session.commit()
     app = open_page("accuracy", lang="en", view="models")
     assert said in texts(app)
-    base = next(one for one in app.selectbox if one.label == "Compare this run with the others")
+    base = next(one for one in app.selectbox if one.label == "Run to compare with the others")
     assert base.value == 3
 
 
@@ -153,7 +153,7 @@ def test_the_slider_starts_where_the_runs_were_judged(engine: Engine, open_page:
         session.commit()
     app = open_page("accuracy", lang="en", view="calibration")
     assert app.slider(key="what_if").value == 0.9
-    assert "The runs were judged with 0.90." in texts(app)
+    assert "These runs used a threshold of 0.90." in texts(app)
     app.slider(key="what_if").set_value(0.8).run()
     assert app.query_params["at"] == "80"
     assert app.slider(key="what_if").value == 0.8
@@ -199,7 +199,10 @@ def test_recall_is_unknown_where_nobody_looked_at_what_passed(
     assert item is not None
     decide(engine, item, "王晓", Action.DROP, idempotency_key="one")
     app = open_page("accuracy", lang="en", view="calibration")
-    assert "recall is unknown. Review some of them." in texts(app)
+    assert (
+        "No question that passed has been reviewed, so the number of missed faults and "
+        "the recall are unknown"
+    ) in texts(app)
 
 
 def test_what_was_decided_against_the_validation_leads_to_just_that(
@@ -220,7 +223,7 @@ def test_precision_and_recall_lead_to_what_people_decided(engine: Engine, open_p
     counted = reviewed_results(engine, validations(engine), ReportScope())
     where = links(open_page("accuracy", lang="en", view="calibration"))
     assert "decided=any" in where[f"See {counted.flagged_reviewed} decided flags"]
-    (faults,) = [label for label in where if label.endswith("faults people found")]
+    (faults,) = [label for label in where if label.endswith("faults found by reviewers")]
     app = open_page("accuracy", lang="en", cases=1, decided="bad")
     assert f"{faults.split()[1]} results" in texts(app)
 
@@ -232,10 +235,13 @@ def test_kept_questions_and_reviewers_are_a_click_away(engine: Engine, open_page
     leads = [f"{link.label} {link.query_string}" for link in _page_links(app)]
     assert any(to.startswith(f"{one.kept} ") and "in_set=1" in to for to in leads)
     assert any("reviewer=Ann" in to for to in leads)
-    assert "divided by the hours of the clock" in texts(app)
+    assert (
+        "Decisions in this period divided by the clock hours with at least one decision: "
+        "twelve decisions within three minutes count as 12"
+    ) in texts(app)
     app = open_page("accuracy", lang="en", run=one.run.id, in_set=1, cases=1)
     assert f"{one.kept} results" in texts(app)
-    assert "kept, of all question types" in texts(app)
+    assert "accepted, all question types" in texts(app)
 
 
 def _page_links(app: AppTest) -> list[Any]:
@@ -254,10 +260,10 @@ def test_reviews_of_one_run_and_pairs_of_opinions_are_drawn(
         decide(engine, item, "Wang", Action.KEEP, idempotency_key=f"{item} second")
     app = open_page("accuracy", lang="en", view="calibration", set="all")
     assert not app.exception
-    assert "of 3 of 4 runs" in texts(app)
+    assert "3 of 4 runs" in texts(app)
     app = open_page("accuracy", lang="en", view="work")
     assert not app.exception
-    assert "What a kept question costs" in texts(app)
+    assert "Cost per question kept" in texts(app)
 
 
 def test_n_tells_questions_from_results(engine: Engine, open_page: Open) -> None:
@@ -271,7 +277,7 @@ def test_n_tells_questions_from_results(engine: Engine, open_page: Open) -> None
 def test_a_run_without_a_price_says_so(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
     app = open_page("accuracy", lang="en", view="work")
-    assert "nothing was spent" in texts(app)
+    assert "no cost" in texts(app)
 
 
 def test_the_report_holds_figures_numbers_and_what_was_run(engine: Engine, open_page: Open) -> None:
@@ -282,7 +288,7 @@ def test_the_report_holds_figures_numbers_and_what_was_run(engine: Engine, open_
     (saved,) = [
         one.proto for one in app.get("download_button") if one.proto.id.endswith("get_report")
     ]
-    assert saved.label == "Save the report (HTML)"
+    assert saved.label == "Download report (HTML)"
 
 
 def test_a_csv_runs_nothing_in_a_spreadsheet(engine: Engine) -> None:
@@ -298,7 +304,7 @@ def test_an_age_older_than_any_decision_is_said_to_be(engine: Engine, open_page:
     fill_accuracy(engine)
     app = open_page("accuracy", lang="en", view="work", back=99_999_999)
     assert not app.exception
-    assert "No decision is that old." in texts(app)
+    assert "No decisions before this date." in texts(app)
     assert "Earlier" not in links(open_page("accuracy", lang="en", view="work"))
 
 
@@ -334,7 +340,10 @@ def test_all_numbers_of_a_view_can_be_taken_away(
         ({"decided": "maybe"}, 'no "maybe" for "decided"'),
         ({"said": "much"}, 'no "much" for "said"'),
         ({"day": "soon"}, 'no days from "soon" to "soon"'),
-        ({"day": "2026-03-02", "to": "2026-03-01"}, "no days from"),
+        (
+            {"day": "2026-03-02", "to": "2026-03-01"},
+            "Write dates as 2026-01-31, or go back and choose again",
+        ),
         ({"tried": 30}, "0.30 is no similarity threshold"),
     ],
 )
@@ -346,20 +355,20 @@ def test_cases_that_cannot_be_told_are_not_others(
     shown = unescape(texts(app))
     assert not app.exception
     assert said in shown
-    assert "Back to the numbers" in links(app)
+    assert "Back to the figures" in links(app)
     assert not any("item=" in to for to in links(app).values())
 
 
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ({"run": 999}, "There is no run 999 here."),
-        ({"run": "abc"}, "There is no run abc here."),
-        ({"type": "foo"}, "There is no question type foo here."),
-        ({"model": "zzz"}, "There is no model zzz here."),
-        ({"set": 77}, "There is no question set 77 here."),
-        ({"view": "x"}, "There is no view “x” here."),
-        ({"cases": 1, "flips": "x"}, "There is no flips “x” here."),
+        ({"run": 999}, "Run 999 does not exist."),
+        ({"run": "abc"}, "Run abc does not exist."),
+        ({"type": "foo"}, "Question type foo does not exist."),
+        ({"model": "zzz"}, "Model zzz does not exist."),
+        ({"set": 77}, "Question set 77 does not exist."),
+        ({"view": "x"}, "The address has an unknown view: “x”."),
+        ({"cases": 1, "flips": "x"}, "The address has an unknown flips: “x”."),
     ],
 )
 def test_an_address_that_cannot_be_honoured_says_so_and_shows_no_numbers(
@@ -393,7 +402,7 @@ def test_of_two_sets_with_one_title_the_chosen_one_is_counted(
         app = open_page("accuracy", lang="en", set=str(set_id))
         app.button(key="make_report").click().run()
         assert "".join(app.query_params["set"]) == str(set_id)
-        assert app.get("download_button")[0].label == "Save the report (HTML)"
+        assert app.get("download_button")[0].label == "Download report (HTML)"
 
 
 def test_before_anything_is_judged_it_says_so(engine: Engine, open_page: Open) -> None:
@@ -406,7 +415,7 @@ def test_before_anything_is_judged_it_says_so(engine: Engine, open_page: Open) -
     said = texts(open_page("accuracy", lang="en", run=str(run)))
     assert "No run of this set has judged a question yet." in said
     said = texts(open_page("accuracy", lang="en", run=str(run), view="rates"))
-    assert "Nothing of what is chosen above has been judged yet." in said
+    assert "Nothing in this selection has been judged yet." in said
 
 
 def test_it_opens_with_one_sentence_for_the_newest_own_run(engine: Engine, open_page: Open) -> None:

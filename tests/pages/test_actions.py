@@ -20,8 +20,8 @@ from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import ROOT, Open, texts
 
 SAID = {
-    "en": "The database could not be used for what you pressed",
-    "zh_CN": "你刚才的操作未能使用数据库",
+    "en": "The database was unavailable, so the action may not have been completed",
+    "zh_CN": "数据库暂时不可用，操作可能未完成",
 }
 
 
@@ -105,7 +105,7 @@ def test_who_lacks_the_right_is_told_why_a_button_is_disabled(
     app.query_params["lang"] = "en"
     app.run()
     run, look = app.button(key="run"), app.button(key="look")
-    assert run.disabled and "needs the role" in run.help
+    assert run.disabled and "This requires the role" in run.help
     assert not look.disabled and look.help == "Shows it."
 
 

@@ -71,11 +71,15 @@ def test_without_anything_to_settle_each_view_says_so(
     app = open_page("adjudicate", lang=lang, view=view)
     assert not app.exception
     said = {
-        "waiting": "No opinions wait to be settled. When two people decide differently on a "
-        "question, in whichever run, it comes here.",
-        "settled": "No final decision fits these filters yet.",
-        "agreement": "Not enough data: no question has two independent opinions yet. Ask for "
-        "second opinions (F on Review) to measure agreement.",
+        "waiting": (
+            "Nothing to adjudicate. Questions on which two reviewers decide differently, "
+            "in any run, appear here."
+        ),
+        "settled": "No final decisions match these filters yet.",
+        "agreement": (
+            "Not enough data: no question has two independent reviews yet. Request "
+            "second reviews (F on Review) to measure agreement."
+        ),
     }
     assert wording(lang)(said[view]) in texts(app)
 
@@ -85,7 +89,7 @@ def test_home_says_how_many_questions_wait_to_be_settled(engine: Engine, open_pa
     assert not any("Adjudicate" in label for label in links(open_page("home", lang="en")))
     differ(engine, 2)
     differ(engine, 3)
-    assert "2 conflicts wait in Adjudicate" in links(open_page("home", lang="en"))
+    assert "2 conflicts to adjudicate" in links(open_page("home", lang="en"))
 
 
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])
@@ -130,10 +134,10 @@ def test_a_final_decision_needs_a_cause_and_goes_on(engine: Engine, open_page: O
     differ(engine, 3)
     app = open_page("adjudicate", lang="en")
     press(app, "keep")
-    assert "Choose first why the opinions differ" in texts(app)
+    assert "Choose why the reviews differ first" in texts(app)
     assert visible_events(engine, 2, None).state is State.DISPUTED
     _cause(app, 2, Cause.SECOND_SLIPPED)
-    assert "The second opinion overlooked something" in texts(app)
+    assert "Reviewer 2 overlooked something or pressed the wrong key" in texts(app)
     app.text_input(key="comment").set_value("see page 3")
     press(app, "keep")
     final = current_decision(engine, 2)
@@ -176,7 +180,7 @@ def test_either_correction_can_be_taken(
     both = corrected(engine, LABEL_C, LABEL_D)
     app = open_page("adjudicate", lang="en")
     said = texts(app)
-    assert "They agree that it is to be fixed, and differ in how." in said
+    assert "Both reviewers want an edit, but their edits differ." in said
     assert "<ins>C</ins>" in said
     assert "<ins>D</ins>" in said
     _cause(app, 2)
@@ -194,7 +198,7 @@ def test_a_correction_of_ones_own_is_the_final_decision(engine: Engine, open_pag
     assert not _has(app, "keep")
     app.pills(key="fix_2_0_answer_single").set_value("a").run()
     app.button(key="fix_2_0_save").click().run()
-    assert "Choose first why the opinions differ" in texts(app)
+    assert "Choose why the reviews differ first" in texts(app)
     _cause(app, 2, Cause.TRULY_AMBIGUOUS)
     app.button(key="fix_2_0_save").click().run()
     final = current_decision(engine, 2)
@@ -210,9 +214,9 @@ def test_undo_brings_the_dispute_back_and_leaves_opinions_alone(
     fill(engine)
     differ(engine)
     app = open_page("adjudicate", lang="en", reviewer="李")
-    assert "One of these opinions is yours." in texts(app)
+    assert "Ask somebody else to adjudicate" in texts(app)
     press(app, "undo")
-    assert "There is no final decision of yours to undo." in texts(app)
+    assert "You have no final decision to undo." in texts(app)
     assert visible_events(engine, 2, "李").state is State.DISPUTED
     _cause(app, 2)
     press(app, "drop")
@@ -250,7 +254,9 @@ def test_what_somebody_else_settles_at_the_moment_says_so(engine: Engine, open_p
     app = open_page("adjudicate", lang="en", item=2)
     assert "Lead is looking at this question until" in texts(app)
     assert not _has(app, "keep")
-    assert "What waits is with somebody else" in texts(open_page("adjudicate", lang="en"))
+    assert "All waiting questions are reserved by somebody else right now" in texts(
+        open_page("adjudicate", lang="en")
+    )
 
 
 def test_looking_at_a_dispute_on_review_keeps_nobody_from_settling_it(
@@ -260,7 +266,7 @@ def test_looking_at_a_dispute_on_review_keeps_nobody_from_settling_it(
     differ(engine)
     review = open_page("review", lang="en", item=2, reviewer="陈")
     assert 2 not in {one.item_id for one in my_claims(engine, "陈")}
-    assert links(review)["See the reviews side by side"] == "adjudicate?item=2"
+    assert links(review)["Compare the reviews side by side"] == "adjudicate?item=2"
     assert _has(open_page("adjudicate", lang="en", item=2), "keep")
 
 
@@ -289,7 +295,7 @@ def test_who_may_yet_give_a_blind_opinion_sees_none_here(
         said = texts(app)
         for hidden in ("李", "nonsense", "unsure", "Opinion 1"):
             assert hidden not in said
-        assert "No opinions differ on this question." in said
+        assert "Reviews of this question do not differ." in said
         assert not _has(app, "keep")
 
 
@@ -335,7 +341,7 @@ def test_filters_of_the_address_hold_in_every_view(engine: Engine, open_page: Op
     app.segmented_control(key="address_view").set_value("agreement").run()
     assert "n = 1 · 95% CI" in texts(app)
     elsewhere = open_page("adjudicate", lang="en", language="en", run=1)
-    assert "No question fits these filters." in texts(elsewhere)
+    assert "No questions match these filters." in texts(elsewhere)
 
 
 def test_numbers_of_agreement_lead_to_their_cases(engine: Engine, open_page: Open) -> None:
@@ -349,11 +355,11 @@ def test_numbers_of_agreement_lead_to_their_cases(engine: Engine, open_page: Ope
     app = open_page("adjudicate", lang="en", view="agreement")
     said = texts(app)
     assert "Krippendorff's alpha" in said or "Krippendorff&#x27;s alpha" in said
-    assert "Not enough data: below 25 questions agreement says little." in said
+    assert "Not enough data: agreement on fewer than 25 questions is unreliable." in said
     found = links(app)
     for label, where in (
         ("See 3 questions", "said=two"),
-        ("See 1 on which they differ", "said=differ"),
+        ("See 1 that differ", "said=differ"),
         ("3 questions", "said=two&reviewer={li}&beside={zhao}"),
         ("1 differs", "said=differ&reviewer={li}&beside={zhao}"),
         ("See 1 question", "said=overridden&reviewer={li}"),
@@ -361,7 +367,7 @@ def test_numbers_of_agreement_lead_to_their_cases(engine: Engine, open_page: Ope
         assert found[label].endswith(where.format(li=quote("李"), zhao=quote("赵")))
     review = open_page("review", lang="en", show="all", state="either", said="differ")
     assert _shown(review) == 2
-    assert "two independent opinions that differ" in texts(review)
+    assert "two independent reviews that differ" in texts(review)
 
 
 @pytest.mark.parametrize(
@@ -391,12 +397,12 @@ def test_agreement_stands_on_accuracy_with_its_cases_and_in_the_report(
     differ(engine, 2)
     app = open_page("accuracy", lang="en", view="work")
     assert not app.exception
-    assert "Agreement of independent opinions" in texts(app)
-    where = links(app)["See 1 on which they differ"]
+    assert "Agreement of independent reviews" in texts(app)
+    where = links(app)["See 1 that differ"]
     assert where.startswith("accuracy?")
     cases = open_page("accuracy", lang="en", view="work", cases=1, said="differ")
     assert "1 result" in texts(cases)
-    assert "two independent opinions that differ" in texts(cases)
+    assert "two independent reviews that differ" in texts(cases)
     assert CASES[1].question in " ".join(links(cases))
     none = open_page("accuracy", lang="en", view="work", cases=1, said="agree")
-    assert "No result fits these filters." in texts(none)
+    assert "No results match these filters." in texts(none)

@@ -121,7 +121,7 @@ def test_a_cited_passage_says_what_it_covers_and_what_it_bears_out(
     """Both that a citation says of itself."""
     shown = texts(open_page("answers", trace=told_in_every_support(documents), lang="en"))
     (said,) = re.findall(r"\[\d\] [^<]* of the question[^<]*", shown)
-    assert "covers 100% of the question · holds 100% of the sentence that cites it" in said
+    assert "covers 100% of the question · contains 100% of the citing sentence" in said
     assert f"{SUPPORTED}{said[:3]}" in shown, "the caption has the number of the mark"
 
 
@@ -312,13 +312,13 @@ def test_a_loop_that_waits_for_a_person_is_listed_until_one_has_looked(
     loop_id = start_loop(documents, FACT, LoopSpec(generator="gone"))
     assert not run_loop(documents, loop_id, StoredRetriever(documents))
     app = open_page("answers", view="loops", loops="waiting", lang="en")
-    assert "1 waits for a person" in str([one.options for one in app.button_group])
+    assert "1 needs attention" in str([one.options for one in app.button_group])
     assert f"#{loop_id}" in texts(app)
     app = open_page("answers", view="loops", loop=loop_id, lang="en")
     app.button(key="loop_looked_at").click().run()
     assert not app.exception
     listed = texts(open_page("answers", view="loops", loops="waiting", lang="en"))
-    assert "No loop waits for a person." in listed
+    assert "No loops need attention." in listed
 
 
 def test_what_is_improved_is_searched_where_its_npc_searches(
@@ -327,7 +327,7 @@ def test_what_is_improved_is_searched_where_its_npc_searches(
     _ask(open_page("answers", npc=_yan(documents)), FACT)
     trace_id = list_traces(documents)[0].trace_id
     app = open_page("answers", view="loops", of=trace_id, lang="en")
-    assert "What 严氏先祖 knows is searched." in texts(app)
+    assert "Searches what 严氏先祖 knows." in texts(app)
     app.button(key="loop_start").click().run()
     knows = answerer(documents, "yantian", "yantian-main", "ancestor_yan").profile.source_ids
     assert list_loops(documents)[0].spec.source_ids == knows

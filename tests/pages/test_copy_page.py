@@ -73,7 +73,7 @@ def test_every_code_has_a_name() -> None:
 
 
 def test_an_empty_desk_says_what_to_do(open_page: Open) -> None:
-    assert "Nothing has been checked yet." in texts(
+    assert "Upload candidates here, or paste one under “Check one”" in texts(
         open_page("copy_check", lang="en", view="checks")
     )
 
@@ -81,7 +81,7 @@ def test_an_empty_desk_says_what_to_do(open_page: Open) -> None:
 def test_the_sample_pack_shows_its_expected_verdicts(engine: Engine, open_page: Open) -> None:
     checks = load_sample_pack(engine).check_ids
     first = open_page("copy_check", lang="en", view="checks", check=checks["v1.0.0"])
-    assert "79 of 79 verdicts are those that were written down before the check." in texts(first)
+    assert "79 of 79 verdicts match the expected ones." in texts(first)
     assert "on n = 79: 1 − the mean likeness" in texts(first)
     assert "All 79" in texts(first) or "79 results" in texts(first)
     item = audit_page(engine, AuditFilter(text="scenario-2", check_id=checks["v1.0.0"]))[0].id
@@ -136,7 +136,7 @@ def test_a_pasted_copy_gets_its_verdict_arithmetic_and_repairs(
     app.text_area(key="one_text").set_value(LINK)
     _press(app, "one_check")
     said = texts(app)
-    assert "The copy must not go out. Compliance decided it, with 0." in said
+    assert "The copy must not be published. Decided by Compliance, score 0." in said
     assert "<td>Link forbidden</td><td>hard: takes all</td>" in said
     assert '<mark class="hard" title="Link forbidden">https://ebay.com/item/123</mark>' in said
     assert "<sup>1</sup>" in said
@@ -182,7 +182,7 @@ def test_a_copy_that_names_items_needs_a_catalogue(engine: Engine, open_page: Op
     app = open_page("copy_check", lang="en")
     app.text_area(key="one_text").set_value(GOOD)
     app.text_input(key="one_items").set_value("cam, old")
-    assert "Choose the catalogue they are in." in texts(_press(app, "one_check"))
+    assert "Choose the catalogue that has them" in texts(_press(app, "one_check"))
     assert count_checks(engine) == 0
 
 
@@ -192,9 +192,9 @@ def test_a_file_is_shown_with_its_errors_before_it_is_stored_and_checked(
     app = _upload(open_page("copy_check", lang="en", view="checks"), row(), {"channel": "PUSH"})
     said = texts(app)
     assert "1 row read, 1 refused" in said
-    assert "It is missing. Write it in every row." in said
+    assert "The field is missing. Add it to every row." in said
     _press(app, "copy_import")
-    assert "1 row was imported." in texts(app)
+    assert "1 row imported." in texts(app)
     _press(app, "new_check")
     (check,) = list_checks(engine)
     assert _at(app, "check") == str(check.id)
@@ -221,7 +221,7 @@ def test_results_are_filtered_by_the_address_and_counted(engine: Engine, open_pa
         app = open_page("copy_check", lang="en", view="checks", check=check, **address)
         assert n in texts(app), address
     nothing = open_page("copy_check", lang="en", view="checks", check=check, text="zeppelin")
-    assert "No result fits these filters." in texts(nothing)
+    assert "No results match these filters." in texts(nothing)
 
 
 def test_what_the_address_asks_for_and_there_is_not_is_said(
@@ -285,7 +285,7 @@ def test_a_verdict_of_ones_own_is_stored_with_its_note(engine: Engine, open_page
     (act,) = acts_of(engine, good)
     assert (act.verdict, act.comment) == (Verdict.REVISE, "too dull")
     again = open_page("copy_check", lang="en", view="checks", check=check, item=good)
-    assert "Own verdict: Revise" in texts(again)
+    assert "Reviewer verdict: Revise" in texts(again)
     assert "Note: too dull" in texts(again)
 
 
@@ -320,7 +320,7 @@ def test_the_audit_names_policy_hash_snapshot_time_and_inputs(
 def test_every_rate_has_its_n_and_few_are_said_to_be_few(engine: Engine, open_page: Open) -> None:
     checked(engine)
     said = texts(open_page("copy_check", lang="en", view="charts"))
-    assert "Not enough data: below 25 candidates a rate says little." in said
+    assert "Not enough data: a rate based on fewer than 25 candidates is unreliable." in said
     assert "n = 5 · 95% CI" in said
     assert "Not enough data" in texts(
         open_page("copy_check", lang="en", view="charts", rate="agreed")
@@ -378,7 +378,7 @@ def test_a_draft_is_examined_as_it_is_typed_and_published_for_good(
     assert app.button(key="draft_publish").disabled
     field = keyed(app.text_area, "draft_text_")
     field.set_value(draft.text.replace("thresholds:", "threshold:")).run()
-    assert "This is no policy yet:" in texts(app)
+    assert "Not a valid policy yet:" in texts(app)
     assert app.button(key="draft_publish").disabled
     new = draft.text.replace("version: v1.1.0", "version: v1.2.0")
     new = new.replace("QUALITY_LEN_TOO_SHORT: {points: 20}", "QUALITY_LEN_TOO_SHORT: {points: 40}")
@@ -400,8 +400,11 @@ def test_a_replay_counts_who_flips_and_each_cell_leads_to_them(
     app = open_page("copy_check", lang="en", view="policies", part="replay", over=over)
     _press(app, "replay_start")
     said = texts(app)
-    assert "29 of 78 flip, 27 of them to a stricter verdict." in said
-    assert "Nobody has given a verdict on these candidates" in said
+    assert "29 of 78 verdicts change, 27 of them to stricter ones." in said
+    assert (
+        "No reviewer verdicts on these candidates yet, so the policies cannot be "
+        "compared with people"
+    ) in said
     app.query_params["flip"] = "REVISE-ALLOW"
     app.run()
     assert "Revise became Allow" in texts(app)
@@ -418,7 +421,9 @@ def test_a_replay_counts_who_flips_and_each_cell_leads_to_them(
     say_verdict(engine, first.id, "王晓", Verdict.ALLOW, idempotency_key="1")
     again = open_page("copy_check", lang="en", view="policies", part="replay", over=over)
     _press(again, "replay_start")
-    assert "below 25 verdicts of people a difference says little" in texts(again)
+    assert (
+        "Not enough data: differences based on fewer than 25 reviewer verdicts are unreliable"
+    ) in texts(again)
 
 
 @pytest.mark.parametrize(
@@ -463,7 +468,7 @@ def test_a_text_of_a_hundred_thousand_characters_is_shown_whole(
     item = _result(engine, "long")
     app = open_page("copy_check", lang="en", view="checks", check=check, item=item)
     assert not app.exception
-    assert "The copy is 100000 long; the limit is 90." in texts(app)
+    assert "The copy has a length of 100000; the limit is 90." in texts(app)
     assert "史上" * 1000 in texts(app)
 
 

@@ -179,8 +179,8 @@ def test_of_an_altered_quote_the_texts_own_words_can_be_taken(
 ) -> None:
     app = editing(2)
     area(app, "quote").set_value("收货银四十三两，付船资七两").run()
-    assert "The text says something else." in texts(app)
-    assert "it would not be stored" in texts(app)
+    assert "The text says something different" in texts(app)
+    assert "The evidence was not found in the text, so it will not be stored" in texts(app)
     hand(app, "place_take").click().run()
     assert area(app, "quote").value == "收货银四十二两，付船资七两"
     edit = edit_in_hand(engine, 2, "王晓")
@@ -192,7 +192,7 @@ def test_a_quote_that_stands_in_many_places_is_pointed_at(engine: Engine, editin
     app = editing(2)
     area(app, "quote").set_value("等船的人先听见了橹声").run()
     places = next(one for one in app.pills if (one.key or "").endswith("place_pills"))
-    assert "It stands in 20 places" in places.label
+    assert "Found in 20 places" in places.label
     chosen = (NOVEL.index("等船的人") + 5 * 26, NOVEL.index("等船的人") + 5 * 26 + 10)
     places.set_value(chosen).run()
     edit = edit_in_hand(engine, 2, "王晓")
@@ -231,9 +231,9 @@ def test_an_undone_correction_is_not_shown_as_standing(engine: Engine, editing: 
     app = editing(2)
     _answer(app).set_value("c").run()
     hand(app, "save").click().run()
-    assert "Corrected question" in texts(app)
+    assert "Edited question" in texts(app)
     undo(engine, 2, "王晓", idempotency_key="u")
-    assert "Corrected question" not in texts(app.run())
+    assert "Edited question" not in texts(app.run())
 
 
 def test_nothing_in_a_question_is_interpreted_and_the_page_speaks_chinese(
@@ -245,7 +245,7 @@ def test_nothing_in_a_question_is_interpreted_and_the_page_speaks_chinese(
     hand(app, "save").click().run()
     assert "<script>alert" not in texts(app)
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in texts(app)
-    assert "改正后的题目" in texts(app)
+    assert "修改后的题目" in texts(app)
 
 
 def test_a_run_offers_its_cleaned_set_with_what_is_left_out(
@@ -264,7 +264,7 @@ def test_a_run_offers_its_cleaned_set_with_what_is_left_out(
     said = texts(app)
     assert "<b>2</b> of 8 questions so far" in said
     assert "Left out: 1 rejected, 3 undecided, 1 failed, 1 skipped" in said
-    assert "Edited ones when asked again · 1 not asked again" in said
+    assert "Edited questions when re-validated · 1 not asked again" in said
     assert "Cleaned set · 2 questions · 3 still undecided" in said
     way = links(app)["Undecided questions"]
     assert way.endswith("questions?run=1&show=all&state=undecided")

@@ -42,7 +42,7 @@ def test_the_whole_matrix_is_estimated_before_the_start(engine: Engine, open_pag
     # 66 questions: 3 lengths x 5 depths, the text left out at 3 lengths, two controls without.
     assert f"Results</small><b>{66 * (15 + 3 + 2):,}</b>" in texts(app)
     app.multiselect(key="depth_lengths").set_value(["4K", "128K"]).run()
-    assert "At 128,000 tokens 396 are not asked: Novel too short." in texts(app)
+    assert "At 128,000 tokens, 396 are not asked: Novel too short." in texts(app)
 
 
 def test_a_size_sets_what_is_asked_and_a_change_of_it_is_said(
@@ -116,7 +116,7 @@ def test_a_depth_test_of_another_version_is_a_sentence(
         session.commit()
     app = open_page("depth", lang="en", run=depth_run)
     assert not app.exception
-    assert "The run was started by another version of the desk" in texts(app)
+    assert "Update the app and every worker to the same release, then resume the run" in texts(app)
     assert not open_page("depth", lang="en").exception
 
 
@@ -126,7 +126,7 @@ def test_a_length_that_is_none_is_one_sentence(engine: Engine, open_page: Open) 
     # Streamlit's "Select all" is English in every language.
     assert app.multiselect(key="depth_lengths").proto.select_all == 0
     app.multiselect(key="depth_lengths").set_value([]).run()
-    assert "No context length is given." in texts(app)
+    assert "No context length given" in texts(app)
     assert "depth_start" not in [button.key for button in app.button]
     with pytest.raises(InputError, match="such as 6000 or 6K"):
         tokens_said("six")
@@ -143,7 +143,7 @@ def test_a_run_shows_rates_controls_and_what_leaked(open_page: Open, depth_run: 
     app = open_page("depth", lang="en", run=depth_run)
     assert not app.exception
     said = texts(app)
-    assert "Accuracy, of those answered" in said
+    assert "Accuracy (share of answered)" in said
     assert {"Oracle", "Evidence removed"} <= links(app).keys()
     assert "1 question was answered correctly without its evidence" in said
     assert "ffective length" in said
@@ -232,7 +232,7 @@ def test_a_question_shows_its_evidence_its_reply_and_what_to_mind(
     said = texts(app)
     assert f"<mark>{QUOTE}</mark>" in said
     assert "more than a tenth of the context" in said
-    assert "depth 25.0%, reached 25.0%" in said
+    assert "target depth 25.0%, actual 25.0%" in said
     assert "{&quot;answer&quot;: [&quot;b&quot;]}" in said
     before = len(said)
     app.button(key=f"depth_more_{line.item_id}").click().run()
@@ -263,8 +263,8 @@ def test_a_leaked_question_waits_in_the_review_of_its_run(open_page: Open, depth
     app = open_page("review", lang="en", run=depth_run, reason="leaked")
     assert not app.exception
     assert "Answered without evidence" in texts(app)
-    assert f"run={depth_run}" in links(app)["See what it was asked in"]
-    assert "The evidence of the question, as the depth test took it, is marked:" in texts(app)
+    assert f"run={depth_run}" in links(app)["See the context it was asked in"]
+    assert "The evidence used by the depth test is marked:" in texts(app)
     assert f"<mark>{QUOTE}</mark>" in texts(app)
 
 
@@ -326,16 +326,18 @@ def test_a_result_file_is_shown_before_it_is_stored_and_drawn_after(
     data = "".join(depth_results_json(engine, get_run(engine, depth_run))).encode()
     app = _uploaded(open_page("depth", lang="en"), "of_june.json", data)
     assert not app.exception
-    assert "112 results can be drawn. Nothing is stored yet." in texts(app)
+    assert "112 results can be charted. Nothing is stored yet." in texts(app)
     assert len(list_runs(engine, "depth")) == 1
     app.button(key="add_results").click().run()
     assert not app.exception
     (back, _) = list_runs(engine, "depth")
     assert app.query_params["run"] == str(back.id)
     said = texts(app)
-    for part in ("The results were imported.", "Imported", "lexical-1", "from of_june.json"):
+    for part in ("Results imported.", "Imported", "lexical-1", "from of_june.json"):
         assert part in said
-    assert "It waits for a reviewer" not in said
+    assert (
+        "question was answered correctly without its evidence, so it says little about depth"
+    ) not in said
     assert not [button for button in app.button if (button.key or "").startswith("hand_")]
     assert app.get("plotly_chart")
     (line, *_) = cell_results(engine, back.id or 0, CellPlace(400, "25%"))
@@ -345,7 +347,7 @@ def test_a_result_file_is_shown_before_it_is_stored_and_drawn_after(
 
     app = _uploaded(open_page("depth", lang="en"), "again.json", data)
     app.button(key="add_results").click().run()
-    assert "These results were imported before; nothing was added." in texts(app)
+    assert "These results were already imported; nothing was added." in texts(app)
     assert len(list_runs(engine, "depth")) == 2
 
 
@@ -362,7 +364,7 @@ def test_an_import_is_deleted_and_a_test_of_this_desk_is_not_offered_it(
     assert "1 result is taken off the desk for good." in texts(app)
     app.button(key="delete_import").click().run()
     assert not app.exception
-    assert "The import was deleted." in texts(app)
+    assert "Import deleted." in texts(app)
     assert [run.id for run in list_runs(engine, "depth")] == [depth_run]
     # The next import gets the number of the deleted one, and figures of its own.
     wrong = SOURCE_ROW | {"score": 0.0, "model_answer": ["a"]}
@@ -374,15 +376,15 @@ def test_an_import_is_deleted_and_a_test_of_this_desk_is_not_offered_it(
 def test_another_tools_file_says_what_it_does_not_hold(engine: Engine, open_page: Open) -> None:
     bare = [SOURCE_ROW, SOURCE_ROW | {"question": "Nowhere?", "depth": None, "depth_bin": None}]
     app = _uploaded(open_page("depth", lang="en"), "bare.json", json.dumps(bare).encode())
-    assert "1 row claims no depth and is not counted." in texts(app)
+    assert "1 row has no depth and is not counted." in texts(app)
     app.button(key="add_results").click().run()
     (run,) = list_runs(engine, "depth")
     said = texts(app)
-    for part in ("no model named", "tokeniser not named", "date of the test not named"):
+    for part in ("model not named", "tokeniser not named", "date of the test not named"):
         assert part in said
     (line,) = cell_results(engine, run.id or 0, CellPlace(128000, "50%"))
     said = texts(open_page("depth", lang="en", run=run.id, item=line.item_id))
-    assert "The imported file does not hold the context, nor what it was built from." in said
+    assert "The imported file contains neither the context nor how it was built." in said
 
 
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])
@@ -400,7 +402,7 @@ def test_the_page_says_what_its_intervals_are_clustered_by_or_that_there_are_too
     fill(engine)
     place_questions(engine, stretches=3)
     few = texts(open_page("depth", lang="en", run=fill_depth(engine)))
-    assert "too few to say how sure: 3 passages" in few
+    assert "too few for an interval: 3 passages" in few
     assert "Ask questions about at least 10 passages of the novel." in few
     place_questions(engine, stretches=12, added=16)
     many = texts(open_page("depth", lang="en", run=fill_depth(engine)))

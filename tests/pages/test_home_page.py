@@ -47,7 +47,7 @@ def test_a_lead_makes_a_queue_and_its_reviewer_continues_there(
     assert home.query_params["queue"] == str(saved.id)
     assert "Low ones" in texts(home)
     gone = open_page("review", lang="en", queue=99)
-    assert "There is no queue 99 here." in texts(gone)
+    assert "Queue 99 does not exist." in texts(gone)
 
 
 def test_samples_are_in_no_number_until_chosen_and_go_for_good(
@@ -63,7 +63,7 @@ def test_samples_are_in_no_number_until_chosen_and_go_for_good(
     app = open_page("home", lang="en")
     assert "flagged questions left" not in texts(app)
     assert "?samples=1" in links(app)["Open samples"]
-    assert "Flags that hit a planted fault" in texts(open_page("home", lang="en", samples=1))
+    assert "Flags on planted faults" in texts(open_page("home", lang="en", samples=1))
     app.button(key="remove_samples").click().run()
     assert sample_library(engine) is None
     assert are_samples_removed(engine)

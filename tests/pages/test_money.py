@@ -51,11 +51,11 @@ def test_the_settings_show_every_connections_price_and_where_it_is_written(
 ) -> None:
     said = texts(open_page("settings", lang="en"))
     assert "prices.toml, 3, 2026-11-20" in said
-    assert "shipped prices.toml" in said
+    assert "built-in prices.toml" in said
     assert "unknown" in said
     chinese = texts(open_page("settings", lang="zh_CN"))
     assert "shipped" not in chinese
-    assert "自带的 prices.toml" in chinese
+    assert "内置 prices.toml" in chinese
 
 
 def test_a_fault_in_the_prices_is_one_sentence_with_its_line(prices: Path, open_page: Open) -> None:

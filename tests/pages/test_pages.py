@@ -22,9 +22,12 @@ def test_an_empty_desk_says_what_to_do_next(open_page: Open, page: str, lang: st
     assert not app.exception
     said = texts(app)
     if page == "review":
-        assert {"en": "Start a run", "zh_CN": "启动一个任务"}[lang] in said
+        assert {"en": "Start a run", "zh_CN": "新建任务，找出值得审阅的题目"}[lang] in said
     if page == "library":
-        assert {"en": "No novel yet", "zh_CN": "还没有小说"}[lang] in said
+        assert {
+            "en": "Upload one below: text, Markdown, EPUB, DOCX or HTML",
+            "zh_CN": "还没有小说",
+        }[lang] in said
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -75,7 +78,7 @@ def test_a_database_that_fails_is_one_sentence(engine: Engine, open_page: Open) 
         app = open_page(page, lang="zh_CN", run=1)
         assert not app.exception
         if page == "home":
-            assert "数据库目前无法使用" in texts(app)
+            assert "请确认数据库服务正在运行、磁盘未满，然后刷新本页；详情见日志" in texts(app)
 
 
 def test_home_lists_runs_that_asked_a_model_before_the_baselines(

@@ -104,7 +104,7 @@ def test_two_are_selected_counted_dropped_and_taken_back(engine: Engine, open_pa
     assert (event.comment, event.reasons, event.reviewer) == ("nonsense", ("off_topic",), "王晓")
     assert _ticked(app) == []
     keyed(app.button, "bulk_undo_said").click().run()
-    assert "Taken back on 1 question." in texts(app)
+    assert "Undone on 1 question." in texts(app)
     assert current_decisions(engine, 1) == {3: Action.KEEP}
 
 
@@ -117,8 +117,8 @@ def test_a_decided_question_is_decided_again_only_when_that_is_chosen(
     app = _press(_pick(open_page("questions", lang="en"), 3, 4), "bulk_drop")
     assert keyed(app.button, "bulk_do_").disabled
     app.toggle(key="bulk_again").set_value(True).run()
-    assert "Your decisions that this one replaces: Accept 1." in texts(app)
-    assert "Differs from decisions of others and goes to Adjudicate: Accept 1." in texts(app)
+    assert "Replaces your earlier decisions: Accept 1." in texts(app)
+    assert "Differs from other reviewers and goes to Adjudicate: Accept 1." in texts(app)
     _do(app)
     assert current_decisions(engine, 1) == {3: Action.DROP}
     assert count_states(engine, Queue(run_id=1))[State.DISPUTED] == 1
@@ -129,11 +129,11 @@ def test_a_selection_goes_on_over_pages_and_filters(engine: Engine, open_page: O
     app = _pick(open_page("questions", lang="en"), 1)
     app.query_params["page"] = "2"
     app.run()
-    assert "1 selected, 0 of them on this page" in texts(app)
+    assert "1 selected, 0 on this page" in texts(app)
     _pick(app, 30)
-    assert "2 selected, 1 of them on this page" in texts(app)
+    assert "2 selected, 1 on this page" in texts(app)
     _box(app, "page").check().run()
-    assert "6 selected, 5 of them on this page" in texts(app)
+    assert "6 selected, 5 on this page" in texts(app)
     app.text_input(key="address_text").set_value("q00").run()
     assert "page" not in app.query_params
     assert _ticked(app) == ["pick_page", "pick_1"]
@@ -161,7 +161,7 @@ def test_all_is_selected_no_more_once_the_filter_is_another(
     fill(engine)
     app = _press(open_page("questions", lang="en"), "bulk_all")
     app.text_input(key="address_text").set_value("灯").run()
-    assert "Tick questions to act on them." in texts(app)
+    assert "Select questions to edit them in bulk." in texts(app)
 
 
 def test_what_changed_since_the_count_is_said_and_left(engine: Engine, open_page: Open) -> None:
@@ -171,8 +171,8 @@ def test_what_changed_since_the_count_is_said_and_left(engine: Engine, open_page
     claim(engine, 4, "王敏")
     _do(app)
     assert "1 question accepted." in texts(app)
-    assert "decided or changed by somebody in the meantime: 1" in texts(app)
-    assert "before somebody else at the moment: 1" in texts(app)
+    assert "decided or changed by somebody else meanwhile: 1" in texts(app)
+    assert "reserved by somebody else: 1" in texts(app)
     assert current_decisions(engine, 1) == {2: Action.KEEP, 3: Action.DROP}
 
 
@@ -201,17 +201,17 @@ def test_without_a_name_one_looks_and_does_nothing(engine: Engine, open_page: Op
 def test_an_empty_desk_says_how_to_begin(open_page: Open) -> None:
     app = open_page("questions", lang="en")
     assert not app.exception
-    assert "No question has been asked yet." in texts(app)
+    assert "Start a run to see its questions here" in texts(app)
 
 
 NOWHERE = {
-    "run": "There is no run {} here.",
-    "model": "There is no model {} here.",
-    "reason": "There is no reason {} here.",
-    "verdict": "There is no verdict “{}” here.",
-    "state": "There is no state “{}” here.",
-    "show": "There is no show “{}” here.",
-    "order": "There is no order “{}” here.",
+    "run": "Run {} does not exist.",
+    "model": "Model {} does not exist.",
+    "reason": "Reason {} does not exist.",
+    "verdict": "The address has an unknown verdict: “{}”.",
+    "state": "The address has an unknown state: “{}”.",
+    "show": "The address has an unknown show: “{}”.",
+    "order": "The address has an unknown order: “{}”.",
 }
 
 

@@ -137,7 +137,7 @@ def test_undo_leaves_what_others_decided_which_a_press_of_its_own_takes_back(
     decide(engine, 2, "王敏", Action.KEEP, idempotency_key="1")
     app = open_page("review", lang="en", item=2)
     press(app, "undo")
-    assert "There is nothing of yours to undo." in texts(app)
+    assert "Nothing to undo." in texts(app)
     assert [event.action for event in history(engine, 2)] == ["keep"]
     assert app.button(key="take_back").label == "Undo 王敏's accept"
     press(app, "take_back")
@@ -155,7 +155,7 @@ def test_each_press_says_what_it_stored_or_took_back(engine: Engine, open_page: 
     press(app, "keep")
     assert "Accepted: run #1, line 2. Undo (U)" in texts(app)
     press(app, "undo")
-    assert "Taken back: your accept on run #1, line 2." in texts(app)
+    assert "Undone: your accept on run #1, line 2." in texts(app)
     assert "Accepted: run" not in texts(app)
 
 
@@ -168,13 +168,13 @@ def test_undo_passes_over_what_was_done_to_many_and_says_where_it_is_undone(
     do_bulk(engine, preview, idempotency_key="many")
     app = open_page("review", lang="en", item=3)
     press(app, "undo")
-    assert "You did that to many questions at once." in texts(app)
+    assert "Undo it in the bulk history:" in texts(app)
     assert links(app)["Bulk history"].startswith("questions")
-    assert app.button(key="take_back").label == "Undo my reject on this question alone"
+    assert app.button(key="take_back").label == "Undo my reject on this question only"
     app = open_page("review", lang="en", item=5)
     press(app, "undo")
     assert _shown(app) == "2"
-    assert "Taken back: your accept on run #1, line 2." in texts(app)
+    assert "Undone: your accept on run #1, line 2." in texts(app)
     assert "Bulk history" in links(app)
     assert len(history(engine, 3)) == len(history(engine, 4)) == 1
 
@@ -183,7 +183,7 @@ def test_undo_says_so_when_there_is_nothing_to_undo(engine: Engine, open_page: O
     fill(engine)
     app = open_page("review", lang="en")
     press(app, "undo")
-    assert "There is nothing of yours to undo." in texts(app)
+    assert "Nothing to undo." in texts(app)
 
 
 def test_reasons_are_stored_with_the_decision_and_shown_again(
@@ -232,7 +232,7 @@ def test_a_second_opinion_is_not_shown_the_first(engine: Engine, open_page: Open
     _first_opinion(engine)
     for reviewer in ("王晓", None):
         said = texts(open_page("review", lang="en", item=2, reviewer=reviewer))
-        assert "A second review is wanted." in said
+        assert "Decide independently: earlier decisions stay hidden until you do" in said
         assert "王敏" not in said
         assert "nonsense" not in said
         assert "Off topic</td>" not in said
@@ -250,7 +250,7 @@ def test_two_opinions_that_differ_wait_for_a_final_decision(
     press(app, "keep")
     assert visible_events(engine, 2, "王晓").state == State.DISPUTED
     app = open_page("review", lang="en", item=2)
-    assert "It waits for a final decision." in texts(app)
+    assert "The two reviews of this question differ" in texts(app)
     assert "nonsense" in texts(app)
     assert not _has(app, "keep")
 
@@ -259,7 +259,10 @@ def test_whoever_gave_the_first_opinion_sees_their_own(engine: Engine, open_page
     fill(engine)
     _first_opinion(engine)
     said = texts(open_page("review", lang="en", item=2, reviewer="王敏"))
-    assert "You have decided, or asked for it." in said
+    assert (
+        "This question needs a second review by somebody else: you have already decided "
+        "or requested it"
+    ) in said
     assert "nonsense" in said
 
 
@@ -301,7 +304,10 @@ def test_what_is_assigned_to_me_to_somebody_or_to_nobody_is_a_filter_and_said_of
     assert "Lead" in texts(app)
     assert _shown(open_page("review", lang="en", assigned="@nobody")) == "2"
     app = open_page("review", lang="en", assigned="王敏")
-    assert "Nothing of this queue is left for you" in texts(app)
+    assert (
+        "Nothing left for you in this queue: the remaining questions are reserved by or "
+        "assigned to others, or you have skipped or decided them"
+    ) in texts(app)
     assert "assigned to 王敏" in texts(app)
     assert "Assigned to 王敏" in texts(open_page("review", lang="en", item=4))
     home = open_page("home", lang="en")
@@ -315,14 +321,17 @@ def test_words_nobody_knows_in_the_address_open_no_question(
 ) -> None:
     fill(engine)
     app = open_page("review", lang="en", state="never", show="x", reason="y", order="z")
-    assert "There is no state “never” here." in texts(app)
+    assert "The address has an unknown state: “never”." in texts(app)
     assert "item" not in app.query_params
 
 
 def test_what_is_left_for_nobody_but_others_is_said(engine: Engine, open_page: Open) -> None:
     fill(engine, CASES[1:2])
     claim(engine, 1, "王敏")
-    assert "Nothing of this queue is left for you" in texts(open_page("review", lang="en"))
+    assert (
+        "Nothing left for you in this queue: the remaining questions are reserved by or "
+        "assigned to others, or you have skipped or decided them"
+    ) in texts(open_page("review", lang="en"))
     release(engine, 1, "王敏")
     assert _shown(open_page("review", lang="en")) == "1"
 
@@ -379,7 +388,7 @@ def test_folded_parts_are_drawn_when_they_are_opened(engine: Engine, open_page: 
         app.session_state[key] = True
     app.run()
     assert "Label wrong</dt>" in texts(app)
-    assert "Raw reply, word for word" in texts(app)
+    assert "Raw reply" in texts(app)
     assert any("q1" in label or "line 1" in label for label in links(app))
     assert app.text_input(key="address_text")
 
@@ -396,7 +405,7 @@ def test_home_says_what_i_did_what_waits_for_me_and_what_i_hold(
     assert "2 decisions: 2 accepted, 0 edited, 0 rejected." in said
     assert "<dt>王晓, you</dt>" in said
     assert "2 of 5 decided" in said
-    assert "3 questions wait" in said
+    assert "3 questions waiting" in said
     app.button(key="release_4").click().run()
     assert claimed_by(engine, 4) is None
 

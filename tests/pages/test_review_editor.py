@@ -124,7 +124,7 @@ def test_it_can_be_left_to_somebody_else_but_not_what_was_typed(
     area(editing, "comment").set_value("ask the author").run()
     area(editing, "question").set_value("半句").run()
     press(editing, keyed_leave(editing))
-    assert "Save or discard the changes first." in texts(editing)
+    assert "Save or discard your changes first" in texts(editing)
     assert history(engine, 2) == []
     area(editing, "question").set_value("老周到渡口时是早是迟？").run()
     press(editing, keyed_leave(editing))
@@ -164,13 +164,13 @@ def test_the_history_says_what_each_correction_changed_and_what_was_taken_back(
     _corrected(engine)
     app = open_page("review", lang="en", item=2)
     said = texts(app)
-    assert "It changed: Question, Answer</summary>" in said
+    assert "Changed: Question, Answer</summary>" in said
     assert "<del>老周到渡口时是早是迟</del>" in said
     press(app, "undo")
     said = texts(app)
-    assert "Taken back, it changed: Question, Answer</summary>" in said
+    assert "Undone. Had changed: Question, Answer</summary>" in said
     assert "Undo of Edit" in said
-    assert "Corrected question" not in said
+    assert "Edited question" not in said
 
 
 def test_nobody_edits_what_somebody_else_holds(engine: Engine, open_page: Open) -> None:

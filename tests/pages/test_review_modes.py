@@ -57,7 +57,7 @@ def test_a_letter_replaces_a_single_answer_and_toggles_one_of_several(engine: En
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", "Checked again with the new label (stored reply): quote not found, answers agree."),
+        ("en", ("Re-checked with the new label (stored reply): quote not found, answers agree.")),
         ("zh_CN", "已按新标注重新核对（用已存的模型回复）：引文未找到，答案一致。"),
     ],
 )
@@ -96,7 +96,7 @@ def test_a_reason_that_contradicts_the_decision_asks_once(engine: Engine, open_p
     app = open_page("review", lang="en", item=2)
     app.pills(key="reasons").set_value(["wrong_label"])
     press(app, "save")
-    assert "Accept all the same?" in texts(app)
+    assert "Accept anyway?" in texts(app)
     assert app.button(key="contradiction_back").proto.type == "primary"
     assert history(engine, 2) == []
     app.button(key="contradiction_back").click().run()
@@ -124,6 +124,6 @@ def test_blind_mode_shows_nothing_of_label_model_and_history_until_answered(
     assert "desk-mark label" in body
     assert "Quote altered" in body
     assert not app.button(key="keep").disabled
-    assert "Blind answer is the label" in texts(
+    assert "Blind answer matches label" in texts(
         open_page("adjudicate", lang="en", view="agreement")
     )

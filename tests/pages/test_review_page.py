@@ -64,7 +64,7 @@ def test_a_quote_that_was_not_located_shows_the_start_of_its_context(
 ) -> None:
     fill(engine)
     said = texts(open_page("review", lang="en", item=3))
-    assert "The quote was not located" in said
+    assert "The text given to the model begins:" in said
     assert "第一章 渡口" in said
     assert "他们在客栈里住了一夜" in said
 
@@ -93,7 +93,7 @@ def test_undo_takes_back_my_latest_decision_and_returns_to_it(
     assert _item(app) == "2"
     assert current_decision(engine, 2) is None
     assert [event.action for event in history(engine, 2)] == ["drop", "undo"]
-    assert "taken back" in texts(app)
+    assert "undone" in texts(app)
 
 
 def test_without_a_name_nothing_can_be_decided(engine: Engine, open_page: Open) -> None:
@@ -276,18 +276,18 @@ SAID_OF = {
         "原文中有近乎相同的句子（相似度 0.79），但引文改动了内容（措辞、改写、数字）。",
     ),
     "order": (
-        "Its parts stand in the text, but in another order.",
-        "In the source, part 2 stands before part 1.",
+        "All parts are in the text, but in a different order.",
+        "In the source, part 2 comes before part 1.",
         "引文的各部分都在原文中，但先后顺序不同。",
         "在原文中，第 2 部分出现在第 1 部分之前。",
     ),
     "distance": (
-        "Its parts stand in the text, but too far apart to be one quote.",
-        "595 characters lie between part 1 and part 2.",
+        "All parts are in the text, but too far apart to form one quote.",
+        "Parts 1 and 2 are 595 characters apart.",
         "引文的各部分都在原文中，但相距太远，不能算同一段引文。",
     ),
     "negation": (
-        "Its parts stand in the text, but it leaves out a negation between them.",
+        "All parts are in the text, but a negation between them was left out.",
         "Between part 1 and part 2 the quote leaves out &quot;不&quot;.",
         "引文的各部分都在原文中，但略去了其间的否定词。",
         "引文在第 1 部分与第 2 部分之间略去了“不”。",
@@ -295,17 +295,17 @@ SAID_OF = {
     "reworded": (
         "has a similarity of 0.61, below the 0.80 this run asks for: a paraphrase, not a quote.",
         "The quote says &quot;一声不吭&quot;, the text says &quot;没有答话&quot; (rewritten).",
-        "The nearest text is marked, at depth",
+        "The closest match is marked, at depth",
         "最接近的段落相似度为 0.61，低于本任务要求的 0.80：这是转述，不是引文。",
         "引文写的是“一声不吭”，原文写的是“没有答话”（改写）。",
     ),
     "q3": (
-        "Nothing like the quote stands in the text that was given: similarity &lt; 0.60.",
-        "所给原文中没有与引文相近的内容：相似度 &lt; 0.60。",
+        "Quote not found in the text given to the model: best similarity &lt; 0.60.",
+        "提供给模型的文本中未找到引文：最高相似度 &lt; 0.60。",
     ),
     "q5": ("stands in the book at depth 98.6%, outside the passage",),
     "elided": (
-        "The words left out between its parts hold a negation.",
+        "The words omitted between its parts contain a negation.",
         "<i>不曾带够绳子，</i><i>……</i>",
         "引文各段之间省略的文字中含有否定词。",
     ),

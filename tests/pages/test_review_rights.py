@@ -49,7 +49,7 @@ def test_a_second_review_that_would_be_refused_is_disabled_with_its_reason(
     _decided(engine, "李", "赵")
     button = _button(open_page("review", lang=lang, item=2, state="either"), "second")
     assert button.disabled
-    why = "Two people have decided on this question already, and they agree."
+    why = "Two reviewers have already decided this question and agree."
     assert button.help.replace("\\", "") == wording(lang)(why)
     _decided(engine, "李", item=3)
     again = run_again(engine, {"q3": (*SAME, "evidence_not_found")})["q3"]
@@ -82,7 +82,7 @@ def test_a_link_to_what_another_looks_at_or_has_settled_offers_no_act(
     _decided(engine, "李", item=3, action=Action.DROP)
     app = open_page("review", lang="en", item=3)
     assert _acts(app) == set()
-    assert "It waits for a final decision." in texts(app)
+    assert "The two reviews of this question differ" in texts(app)
 
 
 def test_the_page_offers_an_opinion_exactly_where_the_table_allows_one(
@@ -129,7 +129,7 @@ def test_the_last_decision_of_a_queue_is_said_at_its_end_and_can_be_undone(
     fill(engine)
     app = open_page("review", lang="en", reason="evidence_elsewhere")
     press(app, "keep")
-    assert "No question fits these filters." in texts(app)
+    assert "No questions match these filters." in texts(app)
     assert "Accepted: run #1, line 5. Undo (U)" in texts(app)
     app.button(key="undo").click().run()
     assert app.query_params["item"] in ("5", ["5"])

@@ -33,9 +33,9 @@ def test_accuracy_counts_one_rule_and_says_what_is_left_out(
     app = open_page("accuracy", lang=lang)
     assert not app.exception
     said = texts(app)
-    assert _("Words must be the same") in said
-    left_out = "{n} run was judged by the other rule for words and is in no number here."
-    many = "{n} runs were judged by the other rule for words and are in no number here."
+    assert _("Exact wording") in said
+    left_out = "{n} run used the other quote wording rule and is not included in these figures."
+    many = "{n} runs used the other quote wording rule and are not included in these figures."
     assert _.count(left_out, many, 1) in said
     options = next(box.options for box in app.selectbox if box.label == _("Run"))
     assert any(f"#{new}" in option for option in options)
@@ -56,13 +56,13 @@ def test_a_run_says_its_rule_and_counts_what_the_other_would_change(
     old, _new = two_runs(engine)
     _ = wording(lang)
     app = open_page("runs", lang=lang, run=old)
-    assert _("A few other words are tolerated") in texts(app)
+    assert _("Allow minor wording differences") in texts(app)
     app.button(key=f"flips_{old}").click().run()
     assert not app.exception
-    said = _("{rule}. Judged: {judged}. Would no longer pass: {lost}. Would pass: {gained}.")
-    strict = _("Words must be the same")
+    said = _("{rule}. Judged: {judged}. Newly flagged: {lost}. Newly passed: {gained}.")
+    strict = _("Exact wording")
     assert said.format(rule=strict, judged=5, lost=1, gained=0) in texts(app)
-    assert _("Judge the stored replies by this rule") in " ".join(links(app))
+    assert _("Judge stored replies by this rule") in " ".join(links(app))
 
 
 def test_a_new_run_is_strict_unless_another_rule_is_asked_for(
@@ -84,7 +84,7 @@ def test_a_rule_without_a_run_of_it_and_an_unknown_one_change_nothing(
     for asked in ("tolerate", "nonsense"):
         app = open_page("accuracy", lang="en", wording=asked)
         assert not app.exception
-        assert "No validation yet" not in texts(app)
+        assert "Start a run to see figures here" not in texts(app)
         assert any("#1" in option for box in app.selectbox for option in box.options)
 
 

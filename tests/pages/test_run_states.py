@@ -81,10 +81,10 @@ def test_a_failed_run_says_its_cause_and_is_started_again_with_one_press(
 ) -> None:
     _ = wording(lang)
     run = fill(engine, SKIPPED)
-    cause = "{which} questions were skipped: the set does not say where in the novel they stand."
+    cause = "{which} questions were skipped: they have no position in the novel."
     app = open_page("runs", lang=lang, run=run)
     assert _(cause).format(which=_("All {n}").format(n=6)) in texts(app)
-    button = next(one for one in app.button if one.label == _("Start again with the whole novel"))
+    button = next(one for one in app.button if one.label == _("Restart with the whole novel"))
     button.click().run()
     assert not app.exception
     newest = list_runs(engine)[0]
@@ -113,7 +113,7 @@ def test_a_failed_run_shows_a_reply_as_proof_and_the_calls_of_the_repair(
     assert "All 6 replies were prose instead of JSON, so no answer could be read." in said
     assert "Sure! &lt;b&gt;B&lt;/b&gt;, I think." in said
     assert "6–12 calls, at most 24 · The question set is unchanged." in said
-    next(one for one in app.button if one.label == "Start again with JSON mode").click().run()
+    next(one for one in app.button if one.label == "Restart with JSON mode").click().run()
     newest = list_runs(engine)[0]
     assert newest.spec["json_mode"] is True
     assert newest.estimate is not None
@@ -125,7 +125,7 @@ def test_a_run_without_a_result_is_named_and_not_counted(engine: Engine, open_pa
     fill(engine, SKIPPED, title="skipped")
     app = open_page("accuracy", lang="en")
     (runs,) = (box for box in app.selectbox if box.label == "Run")
-    assert runs.options == ["Run #1, newest result", "#1 usable"]
+    assert runs.options == ["Run #1 (latest result)", "#1 usable"]
     (failed,) = (label for label in links(app) if "has no result" in label)
     assert failed.endswith("0 of 6 usable")
 

@@ -90,7 +90,7 @@ def test_stored_replies_are_counted_and_can_be_asked_again(
     app = _away(open_page("runs", lang="en", set=1))
     assert "1 question is answered by a stored reply" in texts(app)
     app.toggle(key="run_again").set_value(True).run()
-    assert "stored reply and" not in texts(app)
+    assert "question reuses a stored reply at no cost" not in texts(app)
     app.button(key="run_start").click().run()
     assert list_runs(engine)[0].spec["reuse_replies"] is False
 
@@ -104,7 +104,7 @@ def test_a_run_at_work_keeps_back_what_would_be_stale(engine: Engine, open_page:
     run = fill(engine)
     _set_status(engine, run, "running")
     app = open_page("runs", lang="en", run=run)
-    assert "are shown when the run is paused or over" in texts(app)
+    assert "Reasons, questions and exports appear when the run is paused or finished" in texts(app)
     assert not app.dataframe
     _set_status(engine, run, "paused")
     app = open_page("runs", lang="en", run=run)
@@ -117,7 +117,7 @@ def test_the_baseline_makes_no_calls(engine: Engine, open_page: Open) -> None:
         session.execute(update(Run).values(calls=31))
         session.commit()
     said = texts(open_page("runs", lang="en", run=run))
-    assert "offline baseline, no model" in said
+    assert "offline baseline (no model)" in said
     assert "31 calls" not in said
 
 
@@ -207,7 +207,7 @@ def test_questions_with_their_own_texts_leave_nothing_to_choose(
         session.execute(update(QuestionRow).values(context="老周把灯举高。"))
         session.commit()
     app = open_page("runs", lang="en", set=1)
-    assert "Every question brings its own text." in texts(app)
+    assert "Every question has its own text." in texts(app)
     assert not any(one.key == "run_context_1" for one in app.button_group)
 
 
@@ -243,7 +243,7 @@ def test_an_embeddings_connection_is_shown_and_tested_and_answers_no_questions(
 ) -> None:
     load_sample(engine)
     app = open_page("settings", lang="en")
-    assert "embeddings, no answers" in texts(app)
+    assert "embeddings only" in texts(app)
     app.selectbox(key="to_test").set_value("vectors").run()
     app.button(key="test_connection").click().run(timeout=60)
     assert not app.exception
@@ -331,7 +331,7 @@ def test_a_resumed_run_is_shown_at_work(engine: Engine, open_page: Open) -> None
     _set_status(engine, run, "paused")
     app = open_page("runs", lang="en", run=run)
     app.button(key=f"hand_1_{run}").click().run()
-    assert "are shown when the run is paused or over" in texts(app)
+    assert "Reasons, questions and exports appear when the run is paused or finished" in texts(app)
 
 
 def test_cancel_ends_the_run(engine: Engine, open_page: Open) -> None:

@@ -40,7 +40,7 @@ def _made(engine: Engine) -> None:
 def test_a_press_asks_for_a_fix_and_the_reviewer_may_go_on(engine: Engine, suggested: Open) -> None:
     app = suggested("review", item=ITEM, lang="en")
     app.button(key="suggest").click().run()
-    assert "A fix is being looked for." in texts(app)
+    assert "You can continue meanwhile" in texts(app)
     assert app.button(key="keep") is not None
     first = suggestion_of(engine, ITEM, NAME)
     assert first is not None
@@ -49,7 +49,7 @@ def test_a_press_asks_for_a_fix_and_the_reviewer_may_go_on(engine: Engine, sugge
 
 @pytest.mark.parametrize(
     ("lang", "said"),
-    [("en", "baseline without a model"), ("zh_CN", "离线基线，不用模型")],
+    [("en", "baseline (no model)"), ("zh_CN", "离线基线，不用模型")],
 )
 def test_the_fix_is_shown_with_its_evidence_and_opened_in_the_editor(
     engine: Engine, suggested: Open, lang: str, said: str
@@ -99,7 +99,7 @@ def test_an_edit_that_has_begun_is_replaced_only_when_asked_twice(
     app.run()
     keyed(app.button, "fix_open").click().run()
     assert edit_in_hand(engine, ITEM, NAME) == begun
-    assert "Replace what I have begun" in texts(app)
+    assert "Replace my changes" in texts(app)
     keyed(app.button, "fix_open").click().run()
     edit = edit_in_hand(engine, ITEM, NAME)
     assert edit is not None
@@ -118,7 +118,7 @@ def test_a_fix_that_is_left_is_gone_and_another_can_be_asked_for(
     app = suggested("review", item=ITEM, lang="en")
     assert "Suggested fix" not in texts(app), "nor when the page is opened anew"
     app.button(key="suggest").click().run()
-    assert "A fix is being looked for." in texts(app)
+    assert "You can continue meanwhile" in texts(app)
 
 
 def test_who_suggests_and_who_judges_is_chosen_where_there_are_connections(
@@ -126,7 +126,7 @@ def test_who_suggests_and_who_judges_is_chosen_where_there_are_connections(
 ) -> None:
     """Source 004: LLM_MUTI_AGENT judges unless another is chosen."""
     app = suggested("review", item=ITEM, lang="en")
-    assert "Judges them" not in [one.label for one in app.selectbox]
+    assert "Evaluates fixes" not in [one.label for one in app.selectbox]
     there = (f'[{name}]\nmodel = "m"\nbase_url = "http://127.0.0.1:9/v1"\n' for name in "ab")
     (tmp_path / "connections.toml").write_text("".join(there))
     monkeypatch.setenv("LLM_MUTI_AGENT", "b")

@@ -141,7 +141,7 @@ def read_names(completion: Completion) -> dict[str, NameKind]:
             found = _Reply.model_validate(read_json_object(raw, ("people", "places")))
         except ValidationError as error:
             raise UnreadableReply(
-                "The reply's field {name} is not what was asked for. Ask again.",
+                "The reply's field {name} is not as requested. Retry.",
                 raw=raw,
                 name=str(error.errors(include_url=False)[0]["loc"][0]),
             ) from None

@@ -3,17 +3,21 @@
 from core.locale import N_
 
 SUPPORT_SENTENCES = {
-    "not_there": N_("It cites [{number}], which is not there."),
-    "cites_nothing": N_("It cites nothing."),
+    "not_there": N_("It cites [{number}], which does not exist."),
+    "cites_nothing": N_("It has no citation."),
     "quote_missing": N_("The quote is not in the evidence it cites."),
-    "quote_changed": N_("The quote says {claimed} where the evidence says {source}."),
+    "quote_changed": N_("The quote says {claimed}, the evidence says {source}."),
     "number_missing": N_("The number {number} is not in the evidence."),
-    "name_missing": N_("{name} does not stand in {cited}."),
-    "denied": N_("Either the sentence or the evidence denies what the other says."),
-    "name_unheard": N_("{name} stands neither in a passage nor in what was said."),
-    "number_unheard": N_("{number} stands neither in a passage nor in what was said."),
-    "source_unheard": N_("It names a source ({source}), and no passage bears it out."),
-    "few_words": N_("The evidence holds {percent}% of its terms."),
+    "name_missing": N_("{name} is not in {cited}."),
+    "denied": N_("The sentence and the evidence contradict each other: one is negated."),
+    "name_unheard": N_(
+        "{name} appears neither in a cited passage nor earlier in the conversation."
+    ),
+    "number_unheard": N_(
+        "{number} appears neither in a cited passage nor earlier in the conversation."
+    ),
+    "source_unheard": N_("It names a source ({source}) that no passage supports."),
+    "few_words": N_("The evidence contains {percent}% of its terms."),
 }
 NOT_THERE = SUPPORT_SENTENCES["not_there"]
 CITES_NOTHING = SUPPORT_SENTENCES["cites_nothing"]

@@ -23,8 +23,8 @@ def require_local_address(address: str | None, *, guarded: bool, fix: str) -> No
     if guarded or (address is not None and is_local(address)):
         return
     raise ConfigurationError(
-        "This desk would be open to everybody who reaches {address}. {fix} Or listen on 127.0.0.1, "
-        "or set DESK_OPEN=1 when a proxy of your own asks people who they are.",
+        "The app would be open to everybody who can reach {address}. {fix} Or listen on "
+        "127.0.0.1, or set DESK_OPEN=1 if your own proxy authenticates users.",
         address=address or "0.0.0.0",  # noqa: S104
         fix=fix,
     )

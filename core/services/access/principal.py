@@ -77,7 +77,7 @@ def demand(engine: Engine, right: Right) -> None:
 
 def refusal(right: Right) -> ForbiddenError:
     return ForbiddenError(
-        "This needs the role {role} or a higher one. Ask an admin of this desk for it.",
+        "This requires the role {role} or higher. Ask an admin.",
         role=least_role(right).value,
     )
 

@@ -54,7 +54,7 @@ def create_token(
     clean = " ".join(name.split())
     if not 1 <= len(clean) <= LONGEST_NAME or not clean.isprintable():
         raise InputError(
-            "Name the token after what uses it, in 1 to {most} characters.", most=LONGEST_NAME
+            "Enter a purpose for the token, 1 to {most} characters.", most=LONGEST_NAME
         )
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise InputError("Choose 1 to {most} days.", most=MOST_DAYS)
@@ -89,7 +89,7 @@ def revoke_token(engine: Engine, token_id: int) -> None:
     with writing(engine) as session:
         row = session.get(ApiToken, token_id)
         if row is None:
-            raise NotFoundError("There is no token {token_id}.", token_id=token_id)
+            raise NotFoundError("Token {token_id} does not exist.", token_id=token_id)
         if row.revoked_at is not None:
             return
         row.revoked_at = now()

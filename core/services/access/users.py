@@ -39,8 +39,8 @@ class IdentityClaims:
         issuer, subject = str(said.get("iss") or ""), str(said.get("sub") or "")
         if not issuer or not subject:
             raise InputError(
-                "The identity provider does not say who signed in: iss and sub are missing. "
-                "Ask whoever set up the login."
+                "The identity provider did not identify the user: iss and sub are missing. Ask "
+                "whoever set up sign-in."
             )
         email = str(said.get("email") or "")
         name = str(said.get("name") or said.get("preferred_username") or email or subject)
@@ -146,7 +146,7 @@ def set_role(engine: Engine, user_id: int, role: Role | None) -> None:
         ).all()
         row = session.get(DeskUser, user_id)
         if row is None:
-            raise NotFoundError("There is no user {user_id}.", user_id=user_id)
+            raise NotFoundError("User {user_id} does not exist.", user_id=user_id)
         before = row.role
         if role != Role.ADMIN and [one.id for one in admins] == [user_id]:
             raise InputError("This is the last admin. Make somebody else an admin first.")

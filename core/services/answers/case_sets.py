@@ -86,7 +86,9 @@ def get_case_set(engine: Engine, set_id: int) -> CaseSet:
     with Session(engine) as session:
         row = session.get(GateCaseSet, set_id)
         if row is None:
-            raise NotFoundError("There are no cases {id}. Choose some of the list.", id=set_id)
+            raise NotFoundError(
+                "Case set {id} does not exist. Choose one from the list.", id=set_id
+            )
         return case_set(row)
 
 

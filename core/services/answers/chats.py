@@ -129,7 +129,9 @@ def count_traces(engine: Engine) -> int:
 
 
 def no_trace(trace_id: str) -> NotFoundError:
-    return NotFoundError("There is no trace {id}. Use one that an answer named.", id=trace_id)
+    return NotFoundError(
+        "Trace {id} does not exist. Use an ID returned with an answer.", id=trace_id
+    )
 
 
 def _key(request: ChatRequest) -> tuple[str, str, str]:
@@ -146,7 +148,7 @@ def _memory(engine: Engine, request: ChatRequest) -> list[Turn]:
         known = queries.session_of(session, request.session_id)
         if known is None or (known.tenant_id, known.site_id, known.npc_id) != _key(request):
             raise UnknownSessionError(
-                "There is no session {id} with this NPC. Leave session_id out to begin one.",
+                "This NPC has no session {id}. Omit session_id to start a new one.",
                 id=request.session_id,
             )
         said = queries.said(session, request.session_id, REMEMBERED)

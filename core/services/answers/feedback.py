@@ -55,13 +55,13 @@ def give_feedback(
     key = idempotency_key or uuid4().hex
     if judged not in FeedbackVerdict.__members__.values():
         raise InputError(
-            "{judged} is no judgement. Use one of: {known}.",
+            "Invalid rating {judged}. Use one of: {known}.",
             field="judged",
             judged=judged,
             known=", ".join(FeedbackVerdict),
         )
     if len(note) > LONGEST_NOTE or "\0" in note:
-        raise InputError("Write at most {most} characters.", field="note", most=LONGEST_NOTE)
+        raise InputError("Use at most {most} characters.", field="note", most=LONGEST_NOTE)
     with writing(engine) as session:
         there = queries.feedback_with(session, key)
         if there is not None:
@@ -84,7 +84,7 @@ def take_back(engine: Engine, feedback_id: int, *, by: str) -> None:
         row = session.get(GateFeedback, feedback_id)
         if row is None or row.undoes_id is not None:
             raise NotFoundError(
-                "There is no feedback {id}. Choose one of the list.", id=feedback_id
+                "Feedback {id} does not exist. Choose one from the list.", id=feedback_id
             )
         key = f"undo:{feedback_id}"
         if queries.feedback_with(session, key) is None:

@@ -87,7 +87,7 @@ def suggest_fix(
     demand(engine, Right.REVIEW)
     flagged = item(engine, item_id)
     if flagged.outcome != "failed":
-        raise InputError("Only a flagged question can be given a fix. Choose one from the review.")
+        raise InputError("Fixes can only be suggested for flagged questions. Choose one on Review.")
     own = flagged.own_context is not None or flagged.source_id is None
     query = flaw_of(engine, item_id)[0].query[:LONGEST_QUERY]
     config = config or Config()
@@ -134,7 +134,7 @@ def _suggestion(engine: Engine, item_id: int, loop: Loop) -> Suggestion:
     try:
         fix = read_fix(attempt.answer)
     except ValidationError:
-        why = Sentence("The suggestion cannot be read. Ask for another one.", {})
+        why = Sentence("The suggestion cannot be read. Request another one.", {})
         return _of(loop, SuggestionStatus.STOPPED, error=why)
     if fix.kind is FixKind.NO_FIX:
         return _of(loop, SuggestionStatus.NOTHING, kind=fix.kind, why=fix.why)

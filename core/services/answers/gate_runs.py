@@ -125,7 +125,9 @@ def get_gate_run(engine: Engine, run_id: int) -> StoredGateRun:
     with Session(engine) as session:
         row = session.get(GateRun, run_id)
         if row is None:
-            raise NotFoundError("There is no run of cases {id}. Choose one of the list.", id=run_id)
+            raise NotFoundError(
+                "Case run {id} does not exist. Choose one from the list.", id=run_id
+            )
         return _runs(session, [row])[0]
 
 
@@ -140,7 +142,7 @@ def cancel_gate_run(engine: Engine, run_id: int) -> None:
     demand(engine, Right.RUN)
     values = {"status": "cancelled", "finished_at": now(), "lease_until": None}
     if not _changed(engine, run_id, leases.ACTIVE, values):
-        raise InputError("The run is over and cannot be cancelled.")
+        raise InputError("The run has ended and cannot be cancelled.")
 
 
 def resume_gate_run(engine: Engine, run_id: int) -> None:
@@ -153,7 +155,7 @@ def resume_gate_run(engine: Engine, run_id: int) -> None:
         "error_params": {},
     }
     if not _changed(engine, run_id, ("cancelled", "stopped"), values):
-        raise InputError("Only a run that was cancelled or stopped can go on.")
+        raise InputError("Only a cancelled or stopped run can be resumed.")
 
 
 def answers_of(engine: Engine, run_id: int) -> list[CaseAnswer]:

@@ -133,7 +133,7 @@ def store_loop(
     asked = query.strip()
     if not asked or len(asked) > LONGEST_QUERY or "\0" in asked:
         raise InputError(
-            "Write a question of 1 to {most} characters.", field="query", most=LONGEST_QUERY
+            "Enter a question of 1 to {most} characters.", field="query", most=LONGEST_QUERY
         )
     if not 1 <= spec.gener_epoch <= MOST_EPOCHS:
         raise InputError("Choose 1 to {most} attempts.", field="gener_epoch", most=MOST_EPOCHS)
@@ -207,7 +207,7 @@ def cancel_loop(engine: Engine, loop_id: int) -> None:
     demand(engine, Right.RUN)
     values = {"status": "cancelled", "finished_at": now(), "lease_until": None}
     if not _changed(engine, loop_id, leases.ACTIVE, values):
-        raise InputError("The loop is over and cannot be cancelled.")
+        raise InputError("The loop has ended and cannot be cancelled.")
 
 
 def resume_loop(engine: Engine, loop_id: int) -> None:
@@ -225,7 +225,9 @@ def resume_loop(engine: Engine, loop_id: int) -> None:
         "error_params": {},
     }
     if not _changed(engine, loop_id, ("cancelled", "stopped"), values):
-        raise InputError("Only a loop that was cancelled, stopped or not judged can go on.")
+        raise InputError(
+            "Only a loop that was cancelled, stopped or failed to evaluate can be resumed."
+        )
 
 
 def _changed(engine: Engine, loop_id: int, allowed: Sequence[str], values: dict[str, Any]) -> bool:
@@ -237,7 +239,7 @@ def _changed(engine: Engine, loop_id: int, allowed: Sequence[str], values: dict[
 
 
 def _no_loop(loop_id: int) -> NotFoundError:
-    return NotFoundError("There is no loop {id}. Choose one of the list.", id=loop_id)
+    return NotFoundError("Loop {id} does not exist. Choose one from the list.", id=loop_id)
 
 
 def _read(session: Session, row: AnswerLoop) -> Loop:

@@ -15,8 +15,8 @@ def npc_writer(desk: AnswerContext, asked: NpcResponder) -> AnswerWriter:
         return desk.writer(name)
     except NotFoundError:
         failure = ConfigurationError(
-            "{npc} answers over the connection {connection}, which is not set up. Add it to "
-            "connections.toml, or give the NPC another on the page Answers, under NPCs.",
+            "{npc} uses the connection {connection}, which is not set up. Add it to "
+            "connections.toml, or choose another for this NPC under Answers, NPCs.",
             npc=asked.profile.name,
             connection=name,
         )

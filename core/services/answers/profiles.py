@@ -56,7 +56,7 @@ def answerer(engine: Engine, tenant_id: str, site_id: str, npc_id: str) -> NpcRe
         row = queries.profile(session, tenant_id, site_id, npc_id)
         if row is None:
             raise NotFoundError(
-                "There is no NPC {npc} at {site} of {tenant}. Create its profile first.",
+                "No NPC {npc} at site {site} of tenant {tenant}. Create its profile first.",
                 npc=npc_id,
                 site=site_id,
                 tenant=tenant_id,
@@ -85,14 +85,14 @@ def save_profile(engine: Engine, given: object, *, connection: str, by: str) -> 
         stored = queries.refusal(session, profile.refusal_template)
         if stored is None:
             raise InputError(
-                "There is no refusal template {template}. Choose one of the list.",
+                "Unknown refusal template {template}. Choose one from the list.",
                 field="refusal_template",
                 template=profile.refusal_template,
             )
         template = _template(stored)
         if missing := sorted(template.parameters - {"name", *profile.words}):
             raise InputError(
-                "Its refusal needs the words {names}. Fill them in.",
+                "The refusal template needs the variables {names}. Fill them in.",
                 field="words",
                 names=", ".join(missing),
             )
@@ -131,11 +131,9 @@ def require_citations(engine: Engine, kind: str, count: int | None) -> None:
     """Sets what a type of NPC needs; None: what the gate needs of all. Raises InputError."""
     demand(engine, Right.PUBLISH)
     if not kind.strip():
-        raise InputError("The type is empty. Name one.", field="type")
+        raise InputError("The type is empty. Enter one.", field="type")
     if count is not None and not 0 <= count <= MOST_CITATIONS:
-        raise InputError(
-            "Choose 0 to {most} citations.", field="min_citations", most=MOST_CITATIONS
-        )
+        raise InputError("Use 0 to {most} citations.", field="min_citations", most=MOST_CITATIONS)
     with writing(engine) as session:
         row = session.get(NpcKindRow, kind.strip())
         if count is None and row is not None:
@@ -148,7 +146,7 @@ def _answerer(session: Session, row: NpcProfileRow) -> NpcResponder:
     stored = queries.refusal(session, row.refusal)
     if stored is None:
         raise NotFoundError(
-            "There is no refusal template {template}. Choose one of the list.",
+            "Unknown refusal template {template}. Choose one from the list.",
             template=row.refusal,
         )
     ids = row.source_ids

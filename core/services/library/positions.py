@@ -101,7 +101,9 @@ def confirm_positions(engine: Engine, set_id: int, positions: Mapping[int, Posit
     demand(engine, Right.RUN)
     with writing(engine) as session:
         if queries.open_runs(session, set_id):
-            raise InputError("A run of this set is under way. Confirm positions when it is over.")
+            raise InputError(
+                "A run of this set is in progress. Confirm positions when it has ended."
+            )
         rows = [row for row in queries.unplaced(session, set_id) if row.id in positions]
         for row in rows:
             position = positions[row.id or 0]

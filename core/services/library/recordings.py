@@ -68,8 +68,8 @@ def store_recording(
     matched = {item: replies[item] for item in items if item in replies}
     if not matched:
         raise InputError(
-            "None of the {count} replies belongs to this question set. Give each reply the id of "
-            "its question as item.",
+            "None of the {count} replies belongs to this question set. Set each reply's item to "
+            "the ID of its question.",
             file=file_name,
             count=len(replies),
         )

@@ -153,7 +153,7 @@ def correct_set(
     """Change the title, or the tokeniser the positions are counted in; None leaves it."""
     demand(engine, Right.RUN)
     if title is not None and not title.strip():
-        raise InputError("The title is empty. Write a title.", field="title")
+        raise InputError("The title is empty. Enter one.", field="title")
     with writing(engine) as session:
         found = session.get(QuestionSet, set_id)
         if found is None:
@@ -163,13 +163,15 @@ def correct_set(
 
 
 def no_set(set_id: int) -> NotFoundError:
-    return NotFoundError("There is no question set {id}. Choose one from the library.", id=set_id)
+    return NotFoundError(
+        "Question set {id} does not exist. Choose one from the library.", id=set_id
+    )
 
 
 def _require_usable(read: ReadQuestions, source_id: int | None, file_name: str) -> None:
     if not read.questions:
         raise InputError(
-            "No question could be read: {count} rows were refused. Correct them and upload the "
+            "No question could be read: {count} rows were rejected. Correct them and upload the "
             "file again.",
             file=file_name,
             count=len(read.refused),
@@ -177,8 +179,7 @@ def _require_usable(read: ReadQuestions, source_id: int | None, file_name: str) 
     bare = next((row for row in read.questions if row.question.context is None), None)
     if source_id is None and bare is not None:
         raise InputError(
-            "The row has no context of its own. Choose the novel it is about, or give every row "
-            "a context.",
+            "The row has no context of its own. Choose its novel, or give every row a context.",
             file=file_name,
             line=bare.line,
             field="context",

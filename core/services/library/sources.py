@@ -94,7 +94,7 @@ def correct_source(
     """Change what was guessed; None leaves it. Another encoding is another upload."""
     demand(engine, Right.RUN)
     if title is not None and not title.strip():
-        raise InputError("The title is empty. Write a title.", field="title")
+        raise InputError("The title is empty. Enter one.", field="title")
     with writing(engine) as session:
         source = session.get(SourceText, source_id)
         if source is None:
@@ -104,13 +104,13 @@ def correct_source(
 
 
 def no_source(source_id: int) -> NotFoundError:
-    return NotFoundError("There is no novel {id}. Choose one from the library.", id=source_id)
+    return NotFoundError("Novel {id} does not exist. Choose one from the library.", id=source_id)
 
 
 def _known(language: str) -> str:
     if language not in LANGUAGES:
         raise InputError(
-            "The language {language} is unknown. Choose en or zh.",
+            "Unknown language {language}. Choose en or zh.",
             field="language",
             language=language,
         )

@@ -123,7 +123,7 @@ def depth_item(engine: Engine, item_id: int, *, run_id: int | None = None) -> De
         found = queries.result(session, item_id)
         if found is None or run_id not in (None, found[0].run_id):
             raise NotFoundError(
-                "There is no depth result {item_id}. Open one from a heatmap.", item_id=item_id
+                "Depth result {item_id} does not exist. Open one from a heatmap.", item_id=item_id
             )
         result, item, question = found
         run = session.get_one(Run, result.run_id)

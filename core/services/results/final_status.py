@@ -194,7 +194,7 @@ def take_snapshot(engine: Engine, run_id: int) -> Snapshot:
     """
     run = get_run(engine, run_id)
     if run.kind != "validation":
-        raise InputError("A depth test cleans no question set. Choose a validation run.")
+        raise InputError("A depth test has no cleaned set. Choose a validation run.")
     with Session(engine) as session:
         return _taken(session, run.set_id, run)
 
@@ -206,7 +206,7 @@ def take_set_snapshot(engine: Engine, set_id: int) -> Snapshot:
     with Session(engine) as session:
         if session.get(QuestionSet, set_id) is None:
             raise NotFoundError(
-                "There is no question set {id}. Choose one from the library.", id=set_id
+                "Question set {id} does not exist. Choose one from the library.", id=set_id
             )
         run = results.newest_validation(session, set_id)
         if run is None:

@@ -77,7 +77,9 @@ def item(engine: Engine, item_id: int) -> ItemDetail:
     with Session(engine) as session:
         found = queries.item(session, item_id)
         if found is None:
-            raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
+            raise NotFoundError(
+                "Item {item_id} does not exist. Open one from a run.", item_id=item_id
+            )
         ledger, question, validation, run = found
         source_id = queries.source_of_set(session, run.set_id)
         title, chars = queries.source_title_and_length(session, source_id)

@@ -99,10 +99,10 @@ def _doomed(root: DeletionRoot, id_: int) -> rows.Doomed:
 def require_deletable(found: Dependents) -> None:
     """Raises InputError for the desk's own samples, and where something is under way."""
     if found.is_sample:
-        raise InputError("The samples belong to the desk: every start brings them back.")
+        raise InputError("Samples come with the desk and are restored at every start.")
     if found.under_way:
         raise InputError(
-            "{what} is not over. Cancel it, or wait for its end.",
+            "{what} is still active. Cancel it, or wait until it ends.",
             what=", ".join(f"{table} {id_}" for table, id_ in found.under_way[:5]),
         )
 
@@ -110,4 +110,4 @@ def require_deletable(found: Dependents) -> None:
 def _refuse(found: Dependents, confirm: str) -> None:
     require_deletable(found)
     if confirm.strip() != found.title.strip():
-        raise InputError('Confirm with the title, "{title}".', title=found.title)
+        raise InputError('Enter the title "{title}" to confirm.', title=found.title)

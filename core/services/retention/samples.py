@@ -64,7 +64,7 @@ def remove_samples(engine: Engine) -> None:
         sources = [source_id for source_id in session.exec(wanted) if source_id is not None]
         doomed = [rows.on_source(source_id) for source_id in sources]
         if any(True for one in doomed for _ in rows.under_way(session, one)):
-            raise InputError("A run of the samples is not over. Cancel it, or wait for its end.")
+            raise InputError("A sample run is still active. Cancel it, or wait until it ends.")
         for source_id, one in zip(sources, doomed, strict=True):
             run_ids += rows.runs_in(session, one)
             forget_in(session, source_id)

@@ -192,12 +192,14 @@ def undo_batch(engine: Engine, batch_id: int, by: str, *, idempotency_key: str) 
         known = queries.batch(session, batch_id)
         events = queries.event_ids(session, batch_id)
     if known is None:
-        raise NotFoundError("There is no act {batch_id} on many questions.", batch_id=batch_id)
+        raise NotFoundError("Bulk action {batch_id} does not exist.", batch_id=batch_id)
     batch = batch_of(*known)
     if batch.reviewer != " ".join(by.split()):
-        raise InputError("{reviewer} did that. Ask them to take it back.", reviewer=batch.reviewer)
+        raise InputError(
+            "This was done by {reviewer}. Ask them to undo it.", reviewer=batch.reviewer
+        )
     if batch.action == UNDO:
-        raise InputError("An undo cannot be taken back. Do what it took back again.")
+        raise InputError("An undo cannot be undone. Repeat the original action.")
 
     def act(scene: ItemTransaction, _busy: BusyItems) -> NewEvent | Ineligibility:
         event = events[scene.item_id]

@@ -21,7 +21,7 @@ def answer_blind(engine: Engine, item_id: int, reviewer: str, letters: Collectio
     """
     demand(engine, Right.REVIEW)
     if not letters:
-        raise InputError("A blind answer names at least one option.")
+        raise InputError("Choose at least one option.")
 
     def act(_scene: ItemTransaction) -> NewEvent:
         return NewEvent(ANSWER, answer=sorted(letters))

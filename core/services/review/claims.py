@@ -92,7 +92,9 @@ def claim(engine: Engine, item_id: int, reviewer: str, *, lease: timedelta = LEA
     at = now()
     with writing(engine) as session:
         if question_locks.lock(session, item_id) is None:
-            raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
+            raise NotFoundError(
+                "Item {item_id} does not exist. Open one from a run.", item_id=item_id
+            )
         refuse_claimed(session, item_id, by)
         while not claims.take(session, by, item_id, at, at + lease):
             refuse_claimed(session, item_id, by)

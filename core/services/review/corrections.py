@@ -74,7 +74,7 @@ def checked(ground: EvidenceSource, correction: Correction) -> CheckedCorrection
     )
     found = field_changes(ground.question, question)
     if not found and evidence is None:
-        raise InputError("Nothing is changed. Change something, or keep the question as it is.")
+        raise InputError("Nothing has changed. Change something, or accept the question as it is.")
     return CheckedCorrection(question, evidence, found, row.warnings)
 
 
@@ -156,8 +156,8 @@ def _evidence(ground: EvidenceSource, given: tuple[int, int] | None) -> Revision
     text = ground.text
     if not 0 <= start < end <= len(text) or not text[start:end].strip():
         raise InputError(
-            "The evidence from {start} to {end} is no passage of a text of {n} characters. Look "
-            "its words up again.",
+            "The evidence from {start} to {end} lies outside the text of {n} characters. Look it "
+            "up again.",
             field="evidence",
             start=start,
             end=end,

@@ -269,8 +269,7 @@ def _refuse_unknown(scene: ItemTransaction, action: Action, revision_id: int) ->
     sides = [*scene.standing.opinions, *filter(None, [scene.standing.final])]
     if (action, revision_id) not in {one.said for one in sides}:
         raise InputError(
-            "The corrected question {revision_id} is no opinion on this one. Choose a correction "
-            "that is shown beside it.",
+            "Edit {revision_id} does not belong to this question. Choose an edit shown beside it.",
             revision_id=revision_id,
         )
 
@@ -278,20 +277,20 @@ def _refuse_unknown(scene: ItemTransaction, action: Action, revision_id: int) ->
 def refuse_taken_back(event: Event, seen_event_id: int | None) -> None:
     """A press that comes again, whose decision was undone since."""
     if seen_event_id is not None and event.undone:
-        raise InputError("Your decision was taken back in the meantime. Decide again.")
+        raise InputError("Your decision was undone meanwhile. Decide again.")
 
 
 DENIALS: Mapping[Denial, str] = {
     Denial.NOBODY: N_("Nobody can do this to the question as it stands."),
-    Denial.DISPUTED: N_("Two opinions differ on this question. It waits for a final decision."),
-    Denial.SETTLED: N_("A final decision has settled this question. Undo it to decide again."),
-    Denial.AGREED: N_("Two people have decided on this question already, and they agree."),
+    Denial.DISPUTED: N_("The two reviews of this question differ. It awaits a final decision."),
+    Denial.SETTLED: N_("This question has a final decision. Undo it to decide again."),
+    Denial.AGREED: N_("Two reviewers have already decided this question and agree."),
     Denial.AGAIN: N_(
-        "This question was decided before: whatever you decide is compared with that. "
-        "Decide, or skip it."
+        "This question was decided before, and your decision will be compared with that. Decide, "
+        "or skip it."
     ),
     Denial.DECIDED: N_("This question is decided, so it waits for nobody."),
-    Denial.NOT_YOURS: N_("There is nothing of yours to undo."),
+    Denial.NOT_YOURS: N_("Nothing to undo."),
     Denial.NO_RIGHT: N_("Only leads and admins can do this."),
 }
 """Why an act is refused, and why a page does not offer it."""
@@ -317,5 +316,5 @@ def _permission(scene: ItemTransaction, act: ActKind) -> Permission:
 
 def _made(event: Event | None) -> Event:
     if event is None:
-        raise InputError("This press was meant for another question. Press again.")
+        raise InputError("That key was pressed for another question. Press again.")
     return event

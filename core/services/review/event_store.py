@@ -158,7 +158,7 @@ def _append(
     by = queries.reviewer(session, name)
     question = question_locks.lock(session, item_id)
     if question is None:
-        raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
+        raise NotFoundError("Item {item_id} does not exist. Open one from a run.", item_id=item_id)
     if queries.has_key(session, key):
         return _with_key(session, item_id, key)
     acts = question_locks.acts_on(session, [question.id])[question.id]

@@ -48,7 +48,7 @@ def create_queue(engine: Engine, name: str, queue: Queue, *, to: str | None, by:
     demand(engine, Right.ADJUDICATE)
     clean = " ".join(name.split())
     if not clean:
-        raise InputError("The queue has no name. Enter one.")
+        raise InputError("The queue name is empty. Enter one.")
     if len(clean) > MAX_QUEUE_NAME:
         raise InputError(
             "The name is longer than {limit} characters. Shorten it.", limit=MAX_QUEUE_NAME
@@ -57,7 +57,9 @@ def create_queue(engine: Engine, name: str, queue: Queue, *, to: str | None, by:
     with writing(engine) as session:
         taken = select(func.count()).where(col(NamedQueue.name) == clean)
         if session.exec(taken).one():
-            raise InputError('There is a queue "{name}" already. Choose another name.', name=clean)
+            raise InputError(
+                'A queue named "{name}" already exists. Choose another name.', name=clean
+            )
         row = NamedQueue(
             name=clean,
             set_id=queue.set_id,
@@ -87,7 +89,7 @@ def saved_queue(engine: Engine, queue_id: int) -> SavedQueue:
     with Session(engine) as session:
         found = session.exec(wanted).first()
     if found is None:
-        raise NotFoundError("There is no queue {id}.", id=queue_id)
+        raise NotFoundError("Queue {id} does not exist.", id=queue_id)
     return _saved(*found)
 
 

@@ -64,14 +64,14 @@ def revalidate(
         found = queries.run_of(session, revision_id)
     if found is None:
         raise NotFoundError(
-            "There is no corrected question {revision_id}. Open it from its item.",
+            "Edited question {revision_id} does not exist. Open it from its item.",
             revision_id=revision_id,
         )
     run_id, stored = found
     spec = read_spec(stored)
     if not isinstance(spec, RunSpec):
         raise InputError(
-            "A question of a depth test is not asked again here. Correct it in a validation run."
+            "A question of a depth test cannot be re-validated here. Edit it in a validation run."
         )
     entry = _judged(engine, run_id, spec, corrected, settings, environ, timeout_s)
     row = _row(revision_id, by, entry)
@@ -139,15 +139,15 @@ def _judged(
             blank,
             FailureKind.NO_RECORDED_REPLY,
             Sentence(
-                "The recording answers the question as it was. Export the corrected set and "
-                "validate it with a model."
+                "The recording only has replies to the original question. Export the cleaned set "
+                "and validate it with a model."
             ),
         )
     opener = RunOpener(engine, settings, environ, SourceCache(engine))
     try:
         return asyncio.run(asyncio.wait_for(_asked(opener, run_id, spec, corrected), timeout_s))
     except TimeoutError:
-        said = Sentence("No verdict within {seconds} seconds. Ask again.", {"seconds": timeout_s})
+        said = Sentence("No result within {seconds} seconds. Retry.", {"seconds": timeout_s})
         return _failed(blank, FailureKind.TIMEOUT, said)
     except AuthenticationFailed as refused:
         return _failed(blank, FailureKind.AUTH, Sentence.from_error(refused))

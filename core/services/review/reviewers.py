@@ -46,7 +46,7 @@ def usable(name: str) -> str:
     """The name as it is stored, its spaces evened out. Raises InputError for an unusable one."""
     clean = " ".join(name.split())
     if not clean:
-        raise InputError("The name is empty. Enter the name your decisions should carry.")
+        raise InputError("The name is empty. Enter the name to store with your decisions.")
     if len(clean) > MAX_NAME:
         raise InputError("The name is longer than {limit} characters. Shorten it.", limit=MAX_NAME)
     return clean

@@ -102,7 +102,7 @@ def revision(engine: Engine, revision_id: int) -> Revision:
         found = queries.revision(session, revision_id)
         if found is None:
             raise NotFoundError(
-                "There is no corrected question {revision_id}. Open it from its item.",
+                "Edited question {revision_id} does not exist. Open it from its item.",
                 revision_id=revision_id,
             )
         return _with_revalidations(session, [found])[0]

@@ -78,7 +78,9 @@ def evidence_source(engine: Engine, item_id: int) -> EvidenceSource:
     with Session(engine) as session:
         found = queries.item(session, item_id)
         if found is None:
-            raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
+            raise NotFoundError(
+                "Item {item_id} does not exist. Open one from a run.", item_id=item_id
+            )
         _item, row, _verdict, run = found
         source_id = queries.source_of_set(session, run.set_id)
         question = question_from_row(row)

@@ -34,9 +34,8 @@ def require_askable(engine: Engine, spec: AnySpec) -> None:
             return
         if questions.source_id is None:
             raise InputError(
-                "Every question would be skipped: the set has no novel, and no question brings a "
-                "text of its own. Add the questions to a novel in the library, or give each row a "
-                "context."
+                "Every question would be skipped: the set has no novel, and no question has its "
+                "own text. Link the set to a novel in the library, or give each row a context."
             )
         if spec.context_mode is ContextMode.WHOLE:
             return
@@ -47,17 +46,16 @@ def require_askable(engine: Engine, spec: AnySpec) -> None:
 def _require_positions(spec: RunSpec, placement: Placement, novel: NovelTokens) -> None:
     if not placement.positioned:
         raise InputError(
-            "Every question would be skipped: none says where in the novel it stands. Let the "
-            "model read the whole novel instead."
+            "Every question would be skipped: none has a position in the novel. Let the model "
+            "read the whole novel instead."
         )
     earliest = placement.earliest or 0
     if earliest * _CHARS_A_TOKEN < len(novel.text):
         return
     if placement.lies_beyond(novel_tokens(novel, spec.tokenizer)):
         raise InputError(
-            "Every question would be skipped: all positions lie beyond the end of the novel. "
-            "Choose the tokeniser the positions were counted with, or let the model read the whole "
-            "novel."
+            "Every question would be skipped: all positions are beyond the end of the novel. "
+            "Choose the tokeniser used for the positions, or let the model read the whole novel."
         )
 
 
@@ -68,10 +66,10 @@ def _require_places(
     if spec.imported is not None:
         return
     if not has_novel:
-        raise InputError("A depth test needs a novel. Choose a set of questions on one.")
+        raise InputError("A depth test needs a novel. Choose a question set that has one.")
     if spec.depth_mode is DepthMode.LEGACY or placement.positioned or evidence_found(engine, spec):
         return
     raise InputError(
-        "No question has a usable position in the novel, so none can be asked at any depth. "
-        "Choose a set with positions, or a validation that found the evidence."
+        "No question has a usable position in the novel, so none can be tested at any depth. "
+        "Choose a set with positions, or a validation run that found the evidence."
     )

@@ -82,7 +82,7 @@ def _started(session: Session, idempotency_key: str | None) -> int | None:
 def _add(session: Session, engine: Engine, run: Run, spec: AnySpec) -> int:
     if session.get(QuestionSet, run.set_id) is None:
         raise NotFoundError(
-            "There is no question set {set_id}. Choose one from the library.", set_id=run.set_id
+            "Question set {set_id} does not exist. Choose one from the library.", set_id=run.set_id
         )
     asked = select(QuestionRow).where(QuestionRow.set_id == run.set_id)
     questions = session.exec(asked.order_by(col(QuestionRow.id))).all()
@@ -116,7 +116,7 @@ def pause(engine: Engine, run_id: int) -> None:
     )
     if run is not None:
         raise InputError(
-            "The run is {status} and cannot be paused. Only a queued or running one can.",
+            "The run is {status} and cannot be paused. Only queued or running ones can.",
             status=run.status,
         )
     durable.withdraw(engine, run_id)
@@ -150,8 +150,8 @@ def resume(engine: Engine, run_id: int) -> None:
         return
     if run.status == "cancelled":
         raise InputError(
-            "A cancelled run cannot be resumed. Start a new one: the replies already paid for are "
-            "used again."
+            "A cancelled run cannot be resumed. Start a new one; replies already paid for are "
+            "reused."
         )
     raise InputError("The run is done. Start a new one to ask its questions again.")
 
@@ -203,7 +203,7 @@ def set_caps(
     require_price(max_cost, spec.price, spec.model or spec.connection)
     caps = {"max_calls": max_calls, "max_tokens": max_tokens, "max_cost": max_cost}
     if _change(engine, run_id, ("queued", "running", "paused", "stopped"), dict(caps)) is not None:
-        raise InputError("The run is over, so its caps cannot be changed. Start a new one.")
+        raise InputError("The run has ended, so its caps cannot be changed. Start a new one.")
 
 
 def retry_failures(engine: Engine, run_id: int) -> int:
@@ -215,11 +215,11 @@ def retry_failures(engine: Engine, run_id: int) -> int:
     demand(engine, Right.RUN)
     run = get_run(engine, run_id)
     if run.spec.get("imported"):
-        raise InputError("Imported results cannot be asked again. Start a depth test of your own.")
+        raise InputError("Imported results cannot be retried. Start your own depth test.")
     if run.status == "cancelled":
         raise InputError(
-            "A cancelled run cannot be continued. Start a new one: the replies already paid for "
-            "are used again."
+            "A cancelled run cannot be continued. Start a new one; replies already paid for are "
+            "reused."
         )
     with writing(engine) as session:
         marked = session.execute(
@@ -253,7 +253,7 @@ def get_run(engine: Engine, run_id: int) -> Run:
     with Session(engine) as session:
         run = session.get(Run, run_id)
     if run is None:
-        raise NotFoundError("There is no run {run_id}.", run_id=run_id)
+        raise NotFoundError("Run {run_id} does not exist.", run_id=run_id)
     return run
 
 

@@ -85,8 +85,8 @@ def estimate_depth(engine: Engine, spec: DepthSpec, connection: Connection) -> D
     tally = count_matrix(matrix, ground, frames_of(ground.questions, languages, spec.tokenizer))
     if spec.depth_mode is not DepthMode.LEGACY and tally.skipped.total() == len(ground.questions):
         raise InputError(
-            "No question has a usable position in the novel, so none can be asked at any depth. "
-            "Choose a set with positions, or a validation that found the evidence."
+            "No question has a usable position in the novel, so none can be tested at any depth. "
+            "Choose a set with positions, or a validation run that found the evidence."
         )
     expected = ExpectedUsage.from_counts(
         tally, matrix, paid=connection.kind == "openai", price=spec.price
@@ -109,11 +109,11 @@ def _material(engine: Engine, spec: DepthSpec) -> _Material:
         question_set = session.get(QuestionSet, spec.set_id)
         if question_set is None:
             raise NotFoundError(
-                "There is no question set {set_id}. Choose one from the library.",
+                "Question set {set_id} does not exist. Choose one from the library.",
                 set_id=spec.set_id,
             )
         if question_set.source_id is None:
-            raise InputError("A depth test needs a novel. Choose a set of questions on one.")
+            raise InputError("A depth test needs a novel. Choose a question set that has one.")
         source = session.get_one(SourceText, question_set.source_id)
         novel = NovelTokens(source.content_hash, source.text)
         invalid = invalid_questions(session, spec) if spec.ignore_invalid else set[int]()

@@ -69,7 +69,7 @@ def delete_import(engine: Engine, run_id: int) -> None:
         with writing(engine) as session:
             run = session.get(Run, run_id)
             if run is None:
-                raise NotFoundError("There is no run {run_id}.", run_id=run_id)
+                raise NotFoundError("Run {run_id} does not exist.", run_id=run_id)
             if not run.spec.get("imported"):
                 raise InputError("Only imported results can be deleted. This test was run here.")
             projection.leave_run(session, run_id)
@@ -79,7 +79,7 @@ def delete_import(engine: Engine, run_id: int) -> None:
             _delete_own_set(session, run.set_id)
     except IntegrityError as error:
         raise InputError(
-            "Decisions of reviewers rest on these results, so they cannot be deleted."
+            "Review decisions are based on these results, so they cannot be deleted."
         ) from error
 
 

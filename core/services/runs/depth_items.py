@@ -127,7 +127,7 @@ def open_depth_judge(
 ) -> DepthItemRunner:
     """Raises InputError when the set has no novel to build contexts from."""
     if book is None:
-        raise InputError("A depth test needs a novel. Choose a set of questions on one.")
+        raise InputError("A depth test needs a novel. Choose a question set that has one.")
     with Session(engine) as session:
         asked = select(QuestionRow).where(QuestionRow.set_id == spec.set_id)
         rows = session.exec(asked.order_by(col(QuestionRow.id))).all()

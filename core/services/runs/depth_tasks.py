@@ -24,7 +24,7 @@ def tasks_of(
     rows = [row for row in questions if row.id not in invalid]
     if not rows:
         raise InputError(
-            "Every question failed the validation. Choose other questions, or keep invalid ones."
+            "Every question failed validation. Choose other questions, or include invalid ones."
         )
     scheduler = DepthScheduler(spec.depth_mode, spec.fixed_depth, spec.context_lengths)
     asked = [question_from_row(row) for row in rows]
@@ -47,7 +47,7 @@ def tasks_of(
 
 def invalid_questions(session: Session, spec: DepthSpec) -> set[int]:
     if spec.validation_run_id is None:
-        raise InputError("Choose the validation that says which questions are invalid.")
+        raise InputError("Choose the validation run that identifies invalid questions.")
     failed = select(RunItem.question_id).where(
         RunItem.run_id == spec.validation_run_id, RunItem.outcome == "failed"
     )

@@ -173,11 +173,11 @@ def count_reusable(engine: Engine, spec: RunSpec) -> int:
 def notes_on(spec: BaseSpec, connection: Connection) -> Iterator[Note]:
     """What holds of every run's estimate."""
     if connection.kind != "openai":
-        yield Note("This connection asks no model: it makes no calls and costs nothing.", {})
+        yield Note("This connection calls no model and costs nothing.", {})
         return
     yield Note(
-        "Tokens are counted with {tokenizer}. If {model} uses another tokeniser, its own count "
-        "differs, most of all in Chinese.",
+        "Tokens are counted with {tokenizer}. If {model} uses another tokeniser, actual counts "
+        "differ, especially in Chinese.",
         {"tokenizer": spec.tokenizer, "model": spec.model or connection.model},
     )
 
@@ -189,8 +189,8 @@ def _notes(spec: RunSpec, connection: Connection, largest: int) -> Iterator[Note
     window = connection.context_window
     if window is not None and largest + connection.max_output_tokens > window:
         yield Note(
-            "The longest prompt has about {largest} tokens; with the reply that is more than the "
-            "model's window of {window}. Such questions will fail: choose shorter contexts.",
+            "The longest prompt has about {largest} tokens; with the reply it exceeds the "
+            "model's window of {window}. Such questions will fail. Choose shorter contexts.",
             {"largest": largest, "window": window},
         )
 
@@ -199,7 +199,7 @@ def _book_tokens(session: Session, spec: RunSpec) -> int | None:
     question_set = session.get(QuestionSet, spec.set_id)
     if question_set is None:
         raise NotFoundError(
-            "There is no question set {set_id}. Choose one from the library.", set_id=spec.set_id
+            "Question set {set_id} does not exist. Choose one from the library.", set_id=spec.set_id
         )
     if question_set.source_id is None:
         return None

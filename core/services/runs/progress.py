@@ -62,7 +62,7 @@ def progress(engine: Engine, run_id: int) -> RunProgress:
     with Session(engine) as session:
         run = session.get(Run, run_id)
         if run is None:
-            raise NotFoundError("There is no run {run_id}.", run_id=run_id)
+            raise NotFoundError("Run {run_id} does not exist.", run_id=run_id)
         counts = _counts(session, run_id)
         passed, failed = counts["passed"], counts["failed"]
         rate = _items_per_s(session, run, counts["done"])

@@ -38,7 +38,7 @@ def repaired_spec(
                 "max_cost": None,
             }
             return spec.model_copy(update=asked)
-    raise InputError("This changes no settings. Ask the failed questions of the run again.")
+    raise InputError("This changes no settings. Retry the failed questions of the run instead.")
 
 
 def estimate_any(engine: Engine, spec: AnySpec, connection: Connection) -> Estimate | DepthEstimate:

@@ -102,7 +102,7 @@ class RunOpener:
         with Session(self.engine) as session:
             if session.get(Recording, recording_id) is None:
                 raise NotFoundError(
-                    "There is no recording {recording_id}. Import it again.",
+                    "Recording {recording_id} does not exist. Import it again.",
                     recording_id=recording_id,
                 )
             recorded = select(RecordedReply.item_key, RecordedReply.reply).where(

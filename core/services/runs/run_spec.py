@@ -154,8 +154,8 @@ def read_spec(stored: Mapping[str, Any]) -> AnySpec:
         return _ANY.validate_python({**_of_old_validations(stored), **stored})
     except ValidationError:
         raise InputError(
-            "The run was started by another version of the desk, and this one cannot read what it "
-            "asks. Bring the app and every worker to the same version, then resume it."
+            "The run was created by another release, and this one cannot read it. Update the app "
+            "and every worker to the same release, then resume the run."
         ) from None
 
 

@@ -231,7 +231,7 @@ def stored_verifications(
 
 
 def no_result(result_id: int) -> NotFoundError:
-    return NotFoundError("There is no result {id}. Choose one of the list.", id=result_id)
+    return NotFoundError("Result {id} does not exist. Choose one from the list.", id=result_id)
 
 
 def _line(row: queries.CopyAuditLine) -> AuditLine:

@@ -116,15 +116,15 @@ def start_check(
     for kind, upload in uploads.items():
         if upload.kind is not kind:
             raise InputError(
-                "The upload {title} is of another kind. Choose one of the list.",
+                "The upload {title} has the wrong type. Choose one from the list.",
                 field=kind.value,
                 title=upload.title,
             )
     if (at := moment or now()).tzinfo is None:
-        raise InputError("Write the time with its zone, such as 2025-11-14T20:30:00Z.")
+        raise InputError("Include the time zone, such as 2025-11-14T20:30:00Z.")
     if at.year not in YEARS:
         raise InputError(
-            "Write a time from the year {first} to {last}.", first=YEARS[0], last=YEARS[-1]
+            "Use a time from the year {first} to {last}.", first=YEARS[0], last=YEARS[-1]
         )
     check = CopyCheck(
         title=title.strip() or uploads[UploadKind.CANDIDATES].title,
@@ -152,12 +152,12 @@ def _require_sources(session: Session, check: CopyCheck) -> None:
     named = queries.sources_needed(session, check.candidates_id)
     if check.catalogue_id is None and named.item_of:
         raise InputError(
-            "The candidate {name} refers to items. Choose the catalogue they are in.",
+            "The candidate {name} refers to items. Choose the catalogue that has them.",
             name=named.item_of,
         )
     if check.events_id is None and named.user_of:
         raise InputError(
-            "The candidate {name} names a user. Choose the file of what users did.",
+            "The candidate {name} names a user. Choose a user events file.",
             name=named.user_of,
         )
 
@@ -187,7 +187,7 @@ def cancel_check(engine: Engine, check_id: int) -> None:
     demand(engine, Right.RUN)
     values = {"status": "cancelled", "finished_at": now(), "lease_until": None}
     if not _changed(engine, check_id, leases.ACTIVE, values):
-        raise InputError("The check is over and cannot be cancelled.")
+        raise InputError("The check has ended and cannot be cancelled.")
 
 
 def resume_check(engine: Engine, check_id: int) -> None:
@@ -200,7 +200,7 @@ def resume_check(engine: Engine, check_id: int) -> None:
         "error_params": {},
     }
     if not _changed(engine, check_id, ("cancelled", "stopped"), values):
-        raise InputError("Only a check that was cancelled or stopped can go on.")
+        raise InputError("Only a cancelled or stopped check can be resumed.")
 
 
 def retry_failures(engine: Engine, check_id: int) -> int:
@@ -219,7 +219,7 @@ def retry_failures(engine: Engine, check_id: int) -> int:
 
 
 def no_check(check_id: int) -> NotFoundError:
-    return NotFoundError("There is no check {id}. Choose one of the list.", id=check_id)
+    return NotFoundError("Check {id} does not exist. Choose one from the list.", id=check_id)
 
 
 def _changed(

@@ -101,7 +101,7 @@ def published(engine: Engine, version: str) -> PublishedPolicy:
     known = {each.version: each for each in list_policies(engine)}
     if version not in known:
         raise NotFoundError(
-            "There is no policy {version}. Choose one of {known}.",
+            "Policy {version} does not exist. Choose one of: {known}.",
             version=version,
             known=", ".join(known),
         )
@@ -199,7 +199,7 @@ def publish(engine: Engine, draft_id: int, *, by: str, seen: int) -> PublishedPo
             is not None
         ):
             raise InputError(
-                "The version {version} is published and never changes. Give yours another number.",
+                "Version {version} is published and cannot be changed. Use another version number.",
                 field="version",
                 version=policy.version,
             )
@@ -255,10 +255,10 @@ def _version(policy: Policy, text: str, *, by: str, built_in: bool = False) -> P
 def _open_row(session: Session, draft_id: int, seen: int) -> PolicyDraft:
     row = _row(session, draft_id, lock=True)
     if row.published_id is not None or row.discarded_at is not None:
-        raise InputError("The draft is closed and no longer changes. Start a new one from it.")
+        raise InputError("The draft is closed and cannot be changed. Start a new one from it.")
     if row.revision != seen:
         raise InputError(
-            "{who} saved this draft meanwhile. Reload it, and make your change again.",
+            "{who} saved this draft meanwhile. Reload it, then make your change again.",
             who=row.saved_by or "?",
         )
     return row
@@ -268,7 +268,7 @@ def _row(session: Session, draft_id: int, *, lock: bool = False) -> PolicyDraft:
     query = select(PolicyDraft).where(PolicyDraft.id == draft_id)
     row = session.exec(query.with_for_update() if lock else query).first()
     if row is None:
-        raise NotFoundError("There is no draft {id}. Choose one of the list.", id=draft_id)
+        raise NotFoundError("Draft {id} does not exist. Choose one from the list.", id=draft_id)
     return row
 
 

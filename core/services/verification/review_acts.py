@@ -90,7 +90,7 @@ def decide_repair(
         verification = verify_text(engine, result_id, text or "")
         row.text, row.verification = verification.candidate.text, verification.to_dict()
     elif text is not None:
-        raise InputError("Only an edit brings a text. Choose edit.", field="text")
+        raise InputError("Only an edit can include text. Choose edit.", field="text")
     return _append(engine, row, reviewer)
 
 
@@ -104,11 +104,11 @@ def verify_text(engine: Engine, result_id: int, text: str) -> Verification:
     demand(engine, Right.REVIEW)
     found = audit_row(engine, result_id)
     if found.verification is None:
-        raise InputError("This candidate was not checked. Check it again first.")
+        raise InputError("This candidate was not checked. Check it first.")
     clean = text.strip()
     if not clean or len(clean) > MAX_TEXT or clean != is_storable(clean):
         raise InputError(
-            "Write a text of 1 to {limit} characters that a file can hold.",
+            "Enter a storable text of 1 to {limit} characters.",
             field="text",
             limit=MAX_TEXT,
         )
@@ -150,9 +150,11 @@ def acts_of(engine: Engine, result_id: int) -> list[CopyAct]:
 def _require_step(found: AuditRow, action: RepairAction, step: int) -> None:
     steps = found.fix.repairs
     if not 0 <= step < len(steps):
-        raise InputError("There is no repair {step} here. Reload the page.", step=step + 1)
+        raise InputError("Repair {step} does not exist. Reload the page.", step=step + 1)
     if action is RepairAction.ACCEPT and steps[step].after is None:
-        raise InputError("This step made no text to accept. Write one with edit, or reject it.")
+        raise InputError(
+            "This step produced no text to accept. Use edit to write one, or dismiss it."
+        )
 
 
 def _append(engine: Engine, row: CopyEvent, reviewer: str) -> CopyAct:
@@ -191,7 +193,7 @@ def _last_of(acts: list[CopyAct], name: str) -> int:
     mine = (act for act in reversed(acts) if act.reviewer == name and act.action != UNDO)
     found = next((act.id for act in mine if not act.undone), None)
     if found is None:
-        raise InputError("There is nothing of yours to take back here.")
+        raise InputError("You have nothing to undo here.")
     return found
 
 

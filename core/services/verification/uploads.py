@@ -135,7 +135,7 @@ def store_upload(
 ) -> UploadAdded:
     if not table.rows:
         raise InputError(
-            "No row could be read: {count} were refused. Correct them and upload the file again.",
+            "No row could be read: {count} were rejected. Correct them and upload the file again.",
             file=file_name,
             count=len(table.refused),
         )
@@ -177,7 +177,9 @@ def get_upload(engine: Engine, upload_id: int) -> Upload:
     with Session(engine) as session:
         row = session.get(CopyUpload, upload_id)
         if row is None:
-            raise NotFoundError("There is no upload {id}. Choose one of the list.", id=upload_id)
+            raise NotFoundError(
+                "Upload {id} does not exist. Choose one from the list.", id=upload_id
+            )
         return upload_of(row)
 
 

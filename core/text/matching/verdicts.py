@@ -58,32 +58,32 @@ class EvidenceWarning(StrEnum):
 
 WARNING_SENTENCES = {
     EvidenceWarning.CUT_NUMBER: N_("The quote begins or ends inside a number."),
-    EvidenceWarning.CUT_NEGATION: N_(
-        "The quote leaves out a negation right before or at its edge."
+    EvidenceWarning.CUT_NEGATION: N_("The quote leaves out a negation just before or at its edge."),
+    EvidenceWarning.NEGATION_LEFT_OUT: N_(
+        "The words omitted between its parts contain a negation."
     ),
-    EvidenceWarning.NEGATION_LEFT_OUT: N_("The words left out between its parts hold a negation."),
-    EvidenceWarning.UNMARKED_OMISSION: N_("The quote leaves words out and does not mark where."),
+    EvidenceWarning.UNMARKED_OMISSION: N_("The quote omits words without marking where."),
     EvidenceWarning.LIST_NUMBER: N_(
-        "The quote has the number of a list in front, not of its source."
+        "The quote starts with a list number that is not in the source."
     ),
     EvidenceWarning.LABEL: N_(
-        "The quote has words around it that are not of its source: a label, a place or a number."
+        "The quote is surrounded by words not in the source: a label, a place or a number."
     ),
     EvidenceWarning.EDITION_MARKS: N_(
-        "Notes, page numbers, tags or escapes on one side were left out of the comparison."
+        "Notes, page numbers, tags or escapes on one side were ignored in the comparison."
     ),
-    EvidenceWarning.ARTICLE: N_("The quote has another article than its source, or none."),
+    EvidenceWarning.ARTICLE: N_("The quote uses a different article from the source, or none."),
     EvidenceWarning.MISREAD: N_("The quote has typing or scanning errors."),
     EvidenceWarning.WORDING_TOLERATED: N_(
-        "The quote has other words than its source; this run tolerates them."
+        "The quote uses other words than the source; this run allows them."
     ),
     EvidenceWarning.SHORT: N_("The quote is so short that finding it proves little."),
     EvidenceWarning.WHOLE_PASSAGE: N_(
         "The quote is all or most of the passage, so finding it proves little."
     ),
-    EvidenceWarning.REPEATED: N_("The quote stands in more than one place."),
-    EvidenceWarning.TOO_LONG: N_("The quote is too long to be looked up other than word for word."),
-    EvidenceWarning.SEARCH_CUT_SHORT: N_("The search ended early; the quote may stand elsewhere."),
+    EvidenceWarning.REPEATED: N_("The quote appears in more than one place."),
+    EvidenceWarning.TOO_LONG: N_("The quote is too long for anything but an exact search."),
+    EvidenceWarning.SEARCH_CUT_SHORT: N_("The search ended early; the quote may be elsewhere."),
 }
 
 MAX_LISTED_OCCURRENCES = 20

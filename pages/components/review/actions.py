@@ -203,7 +203,7 @@ def draw_take_back(
             else _("Undo {reviewer}'s {act}")
         )
     elif decision.batch_id is not None:
-        label = _("Undo my {act} on this question alone")
+        label = _("Undo my {act} on this question only")
     else:
         return
     said = label.format(reviewer=decision.reviewer, act=term_name(ACTIONS, decision.action).lower())
@@ -290,5 +290,5 @@ def _draw_note(state: Drawn, queue: Queue, seen: VisibleEvents, name: str) -> No
             right=None,
             key="save",
             shortcut="Mod+Enter",
-            help=_("Saves the decision with its note and reasons, and goes on."),
+            help=_("Saves the decision with its note and reasons, then opens the next question."),
         )

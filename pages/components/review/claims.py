@@ -183,6 +183,6 @@ def clock(moment: datetime) -> str:
 
 def claim_text(error: ClaimedError) -> str:
     """In the reader's own time, and what to do."""
-    return _("{reviewer} is looking at this question until {until}. Take the next one.").format(
+    return _("{reviewer} has reserved this question until {until}. Take the next one.").format(
         reviewer=error.reviewer, until=clock(error.until)
     )

@@ -46,7 +46,7 @@ def draw_correction_outcome(
     if decision is None or decision.revision_id is None:
         return
     id_ = decision.revision_id
-    st.subheader(_("Corrected question"))
+    st.subheader(_("Edited question"))
     draw_changes(revision(engine(), id_).changes)
     waiting = is_under_way(engine(), id_)
     fragment(REFRESH_S if waiting else None)(_draw_again)(item, id_, reviewer, waiting)
@@ -60,16 +60,18 @@ def _draw_again(
         st.rerun()
     latest = revision(engine(), revision_id).latest
     if waiting:
-        notice(_("The corrected question is being asked. You may go on meanwhile."), "quiet")
+        notice(_("Validating the edited question. You can continue meanwhile."), "quiet")
     if latest is not None:
         _draw_verdict(item, latest)
     elif not waiting:
-        notice(_("The corrected question has not been asked yet."), "amber")
+        notice(_("The edited question has not been validated yet."), "amber")
     if not can_revalidate(item.spec):
-        caption(_("Questions of a depth test are not asked again here."))
+        caption(_("Questions of a depth test cannot be re-validated here."))
     elif reviewer is not None:
         action(
-            _("Ask the corrected question again") if latest else _("Ask the corrected question"),
+            _("Validate the edited question again")
+            if latest
+            else _("Validate the edited question"),
             _ask,
             right=None,
             key=f"again_{revision_id}",
@@ -89,7 +91,7 @@ def _draw_verdict(item: ItemDetail, latest: RevalidationResult) -> None:
         _draw_reading(item.outcome, item.reasons, item.result if item.judged else None)
     with after:
         caption(
-            _("Asked again by {reviewer}, {when}").format(
+            _("Re-validated by {reviewer}, {when}").format(
                 reviewer=latest.asked_by, when=f"{latest.asked_at:%Y-%m-%d %H:%M} UTC"
             )
         )
@@ -97,11 +99,11 @@ def _draw_verdict(item: ItemDetail, latest: RevalidationResult) -> None:
         if latest.error:
             notice(latest.error.worded(_), "quiet")
         if not latest.judged:
-            notice(_("That says nothing about the question. Ask again."), "quiet")
+            notice(_("This says nothing about the question. Validate again."), "quiet")
         made = latest.result.provenance if latest.judged and latest.result else None
         asked_with = item.spec.get("template_hash")
         if made and asked_with and made.template_hash != asked_with:
-            notice(_("The prompt template has been changed since the run."), "amber")
+            notice(_("The prompt template has changed since this run."), "amber")
     if latest.result and latest.result.reasoning:
         caption(_("The model's reasoning"))
         verbatim(latest.result.reasoning)

@@ -128,7 +128,7 @@ def go_to_next(queue: Queue, item_id: int, name: str | None) -> None:
         return
     target = next_prefetched(queue, item_id, name) if name else next_item(engine(), queue, item_id)
     if target is None:
-        refuse(_("No other question waits in this queue."))
+        refuse(_("No more questions in this queue."))
     else:
         leave_for(item_id, target, name)
 
@@ -139,7 +139,7 @@ def go_back(queue: Queue, item_id: int, name: str | None) -> None:
         return
     target = return_path(engine(), queue, item_id, name or "")
     if target is None:
-        refuse(_("There is no question before this one."))
+        refuse(_("This is the first question."))
     else:
         leave_for(item_id, target, name)
 
@@ -172,7 +172,7 @@ def stored(store: Callable[[], object]) -> bool:
         raise
     except AlreadyDecidedError as error:
         refuse(
-            _("Already {done} by {reviewer}. Decide again, as your own opinion.").format(
+            _("{reviewer} already decided: {done}. Press again to add your own decision.").format(
                 done=term_label(DONE_ACTS, error.standing.action).lower(),
                 reviewer=error.standing.reviewer,
             )

@@ -16,24 +16,27 @@ def draw_standing(seen: VisibleEvents, reader: str | None) -> None:
     if seen.blind:
         notice(
             _(
-                "A second review is wanted. Decide as you see it: what was decided before is not "
-                "shown to you until then."
+                "Second review requested. Decide independently: earlier decisions stay hidden "
+                "until you do."
             ),
             "amber",
         )
     elif seen.state == State.SECOND:
         notice(
-            _("A second review is wanted from somebody else. You have decided, or asked for it."),
+            _(
+                "This question needs a second review by somebody else: you have already decided "
+                "or requested it."
+            ),
             "amber",
         )
     elif seen.state == State.DISPUTED:
-        notice(_("Two reviews of this question differ. It waits for a final decision."), "amber")
+        notice(_("The two reviews of this question differ. It awaits a final decision."), "amber")
     elif seen.state == State.SETTLED:
-        notice(_("A final decision has settled this question."), "quiet")
+        notice(_("This question has a final decision."), "quiet")
     elif seen.earlier is not None:
         notice(
             _(
-                "{done} by {reviewer}, {when}. A later run found something new: {reasons}. Decide "
+                "{done} by {reviewer}, {when}. A later run raised new flags: {reasons}. Decide "
                 "again."
             ).format(
                 done=term_label(DONE_ACTS, seen.earlier.action),
@@ -61,16 +64,16 @@ def draw_standing(seen: VisibleEvents, reader: str | None) -> None:
 
 def draw_details(item: ItemDetail) -> None:
     """Similarity, positions, model, prompt and the raw reply, folded away until wanted."""
-    folded = st.expander(_("Figures, prompt and raw reply"), key="figures", on_change="rerun")
+    folded = st.expander(_("Details, prompt and raw reply"), key="figures", on_change="rerun")
     if not folded.open:
         return
     with folded:
-        table([_("What"), _("Value")], [[name, value] for name, value in _facts(item) if value])
+        table([_("Field"), _("Value")], [[name, value] for name, value in _facts(item) if value])
         if item.result and item.result.raw_reply:
-            caption(_("Raw reply, word for word"))
+            caption(_("Raw reply"))
             verbatim(item.result.raw_reply)
         elif item.result:
-            caption(_("No raw reply is kept."))
+            caption(_("The raw reply was not stored."))
 
 
 def _facts(item: ItemDetail) -> list[tuple[str, str]]:

@@ -52,7 +52,7 @@ def draw_draft_actions(
             key=hand.key("close"),
             args=(hand,),
             shortcut="Esc",
-            help=_("What you have changed is kept until you decide."),
+            help=_("Your changes are kept until you decide."),
         )
         action(_("Discard changes"), _discard, right=None, key=hand.key("discard"), args=(hand,))
         if leave is not None:
@@ -63,8 +63,8 @@ def draw_draft_actions(
                 key=hand.key("leave"),
                 args=(hand, leave),
                 help=_(
-                    "Decides that the question needs an edit, and leaves it out of the cleaned set "
-                    "until somebody has made it."
+                    "Marks the question as needing an edit and leaves it out of the cleaned set "
+                    "until somebody makes one."
                 ),
             )
 
@@ -87,7 +87,7 @@ def _leave(hand: EditedDraft, leave: Leave) -> None:
     if edit != hand.drawn:
         keep_draft(hand)
     if not edit.asks_as(hand.beginning):
-        refuse(_("You have changed the question. Save or discard the changes first."))
+        refuse(_("You have changed this question. Save or discard your changes first."))
         return
     close_editor()
     leave(edit.comment)
@@ -128,6 +128,6 @@ def save_draft(hand: EditedDraft, edit: Edit, reasons: Sequence[ReviewReason]) -
 def _refusal(error: DeskError) -> str:
     if not isinstance(error, AlreadyDecidedError):
         return translate(error)
-    return _("Already {done} by {reviewer}. Undo it or decide again.").format(
+    return _("{reviewer} already decided: {done}. Undo that or decide again.").format(
         done=term_label(DONE_ACTS, error.standing.action).lower(), reviewer=error.standing.reviewer
     )

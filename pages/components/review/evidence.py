@@ -70,7 +70,7 @@ def draw_evidence(sight: PrefetchedItem, *, hidden: bool = False, selectable: bo
             if not hidden:
                 _draw_why(sight, WHOLE)
             notice(
-                _("There is no text to show: the question has neither a novel nor a context."),
+                _("No text to show: the question has neither a novel nor its own context."),
                 "quiet",
             )
         return
@@ -100,7 +100,7 @@ def draw_evidence(sight: PrefetchedItem, *, hidden: bool = False, selectable: bo
                 caption(where)
             begin = sight.windows[0].start if hidden and view.step else None
             draw_passage(windows, rows, drawing, begin=begin)
-            caption(_("Select text here to make it the evidence.") if selectable else None)
+            caption(_("Select text here to use it as evidence.") if selectable else None)
     if not hidden and item.judged and item.result and item.result.evidence.strip():
         with together():
             draw_quote_diff(item.result, rows)
@@ -242,11 +242,11 @@ def _where(item: ItemDetail, windows: Sequence[TextWindow]) -> str | None:
     if "position_out_of_range" in item.reasons:
         return _("The position lies outside the novel. The novel begins:")
     if item.evidence is not None:
-        return _("The evidence of the question, as the depth test took it, is marked:")
+        return _("The evidence used by the depth test is marked:")
     if not item.judged or item.result is None:
         return None
     if not windows[0].marks:
-        return _("The quote was not located. The text the question was asked about begins:")
+        return _("The quote was not found. The text given to the model begins:")
     if "evidence_reworded" in item.reasons:
-        return _("The nearest text is marked, at depth {depth}:").format(depth=percent(item.depth))
+        return _("The closest match is marked, at depth {depth}:").format(depth=percent(item.depth))
     return None

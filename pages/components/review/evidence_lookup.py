@@ -21,10 +21,10 @@ AROUND = 80
 """Characters of the text on each side of what was looked up."""
 
 CAUSES = {
-    NotFoundCause.ALTERED: N_("The text says something else. The nearest passage is marked:"),
-    NotFoundCause.MISJOINED: N_("Its parts stand in the text, but not joined like that."),
-    NotFoundCause.REWORDED: N_("The text words it otherwise. The nearest passage is marked:"),
-    NotFoundCause.ABSENT: N_("Nothing like it stands in the text. Copy the words from the text."),
+    NotFoundCause.ALTERED: N_("The text says something different. The closest passage is marked:"),
+    NotFoundCause.MISJOINED: N_("All parts are in the text, but not joined like this."),
+    NotFoundCause.REWORDED: N_("The text is worded differently. The closest passage is marked:"),
+    NotFoundCause.ABSENT: N_("Not found in the text. Copy the words from the text."),
 }
 
 Place = tuple[int, int]
@@ -52,7 +52,7 @@ def draw_quote(
         if match.span is not None:
             _draw(item, (match.span.start, match.span.end), key)
             action(
-                _("Take the text's own words"),
+                _("Use the wording of the text"),
                 choose,
                 right=None,
                 key=f"{key}_take",
@@ -83,7 +83,7 @@ def _draw_places(
         return percent(place[0] / item.total_chars if item.total_chars else 0)
 
     st.pills(
-        _("It stands in {n} places").format(n=len(places)),
+        _("Found in {n} places").format(n=len(places)),
         places,
         default=[begins] if begins else None,  # a place is a pair, and would be taken for two
         format_func=distinct_labels(places, depth),

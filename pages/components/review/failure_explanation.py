@@ -37,15 +37,17 @@ def _mismatch(item: ItemDetail, result: ValidationResult, _rows: Sequence[Compar
     if not result.model_answer:
         return _("The model chose no option.")
     label, answer = (_(", ").join(side).upper() for side in (item.labelled, result.model_answer))
-    return _("The label is {label}, the model answers {answer}.").format(label=label, answer=answer)
+    return _("The label is {label}; the model answered {answer}.").format(
+        label=label, answer=answer
+    )
 
 
 def _not_found(_item: ItemDetail, result: ValidationResult, _rows: Sequence[ComparisonRow]) -> str:
     if result.fragments:
-        return _("Only part of the quote stands in the text that was given.")
-    return _(
-        "Nothing like the quote stands in the text that was given: similarity {value}."
-    ).format(value=shown_similarity(result.evidence_similarity))
+        return _("Only part of the quote was found in the text given to the model.")
+    return _("Quote not found in the text given to the model: best similarity {value}.").format(
+        value=shown_similarity(result.evidence_similarity)
+    )
 
 
 def _altered(_item: ItemDetail, result: ValidationResult, rows: Sequence[ComparisonRow]) -> str:
@@ -62,10 +64,10 @@ def _altered(_item: ItemDetail, result: ValidationResult, rows: Sequence[Compari
 def _worded_change(weighty: Sequence[QuotePart], similarity: str) -> str:
     """One change of words in full; several by their kinds."""
     if is_one_word(weighty):
-        return _("The quote changes what the novel says, so it does not count.")
+        return _("The quote changes what the novel says, so it does not count as found.")
     kinds = dict.fromkeys(term_label(CHANGES, str(part.kind)) for part in weighty)
     return _(
-        "A near copy stands in the text, similarity {value}, but the quote changes what it says "
+        "The text has a near match (similarity {value}), but the quote changes its meaning "
         "({kinds})."
     ).format(value=similarity, kinds=_(", ").join(kinds))
 
@@ -75,24 +77,24 @@ def _misjoined(_item: ItemDetail, result: ValidationResult, rows: Sequence[Compa
     if not apart:
         return ""
     if min(apart) < 0:
-        return _("Its parts stand in the text, but in another order.")
+        return _("All parts are in the text, but in a different order.")
     if EvidenceWarning.NEGATION_LEFT_OUT in result.warnings:
-        return _("Its parts stand in the text, but it leaves out a negation between them.")
-    return _("Its parts stand in the text, but too far apart to be one quote.")
+        return _("All parts are in the text, but a negation between them was left out.")
+    return _("All parts are in the text, but too far apart to form one quote.")
 
 
 def _reworded(item: ItemDetail, result: ValidationResult, _rows: Sequence[ComparisonRow]) -> str:
     least = float(item.spec.get("similarity_threshold", 1.0))
     return _(
-        "The nearest passage has a similarity of {value}, below the {least} this run asks for: a "
-        "paraphrase, not a quote."
+        "The closest passage has a similarity of {value}, below this run's threshold of {least}: "
+        "a paraphrase, not a quote."
     ).format(value=shown_similarity(result.evidence_similarity), least=f"{least:.2f}")
 
 
 def _elsewhere(item: ItemDetail, _result: ValidationResult, _rows: Sequence[ComparisonRow]) -> str:
-    return _(
-        "The quote stands in the book at depth {depth}, outside the passage the question is about."
-    ).format(depth=percent(item.depth))
+    return _("The quote is in the book at depth {depth}, outside the question's passage.").format(
+        depth=percent(item.depth)
+    )
 
 
 _WORDED: dict[str, Callable[[ItemDetail, ValidationResult, Sequence[ComparisonRow]], str]] = {

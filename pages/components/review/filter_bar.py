@@ -126,7 +126,7 @@ def summary(queue: Queue, first: Queue = WAITING) -> list[str | None]:
 
 def _assigned(name: str) -> str:
     if name == NOBODY:
-        return _("assigned to nobody")
+        return _("unassigned")
     if name == identity.reviewer():
         return _("assigned to me")
     return _("assigned to {name}").format(name=name)
@@ -145,7 +145,7 @@ def _draw_folded(queue: Queue, first: Queue) -> None:
     pick_run()
     if first == WAITING:
         draw_text()
-    _pick(_("Order"), "order", list(ORDERS), lambda one: _(ORDERS[one]))
+    _pick(_("Sort by"), "order", list(ORDERS), lambda one: _(ORDERS[one]))
     _pick(_("Results"), "show", shown, lambda one: _(SHOWN[one]))
     pick_reason(queue.shown)
     _pills(_("Quote"), "verdict", found.verdicts, lambda one: term_label(VERDICTS, one))
@@ -185,7 +185,7 @@ def pick_run() -> None:
 
 
 def draw_text() -> None:
-    words = _("Words in the question, its key, an option, the quote, a note or a correction")
+    words = _("Words in the question, its ID, options, quote, notes or edits")
     address.search(words, forgets=FORGETS)
 
 

@@ -47,16 +47,16 @@ EVERY_STATE: dict[str, str] = {
 ORDERS = {
     Order.FILE: N_("As in the file"),
     Order.DISPUTED: N_("Most disputed first"),
-    Order.THRESHOLD: N_("Nearest to the threshold first"),
+    Order.THRESHOLD: N_("Closest to the threshold first"),
 }
 LANGUAGES = {"en": N_("English"), "zh": N_("Chinese")}
 SAID = {
-    OpinionFilter.GIVEN: N_("an opinion that stands"),
-    OpinionFilter.TWO: N_("two independent opinions"),
-    OpinionFilter.AGREE: N_("two independent opinions that agree"),
-    OpinionFilter.DIFFER: N_("two independent opinions that differ"),
-    OpinionFilter.SETTLED: N_("an opinion that a final decision followed"),
-    OpinionFilter.OVERRIDDEN: N_("an opinion overridden by a final decision"),
+    OpinionFilter.GIVEN: N_("one active review"),
+    OpinionFilter.TWO: N_("two independent reviews"),
+    OpinionFilter.AGREE: N_("two independent reviews that agree"),
+    OpinionFilter.DIFFER: N_("two independent reviews that differ"),
+    OpinionFilter.SETTLED: N_("a review followed by a final decision"),
+    OpinionFilter.OVERRIDDEN: N_("a review overridden by a final decision"),
 }
 TEXTS = ("verdict", "confidence", "model", "language", "reviewer")
 """Filters whose value in the address is that of the queue's field of the same name."""

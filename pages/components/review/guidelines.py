@@ -10,21 +10,21 @@ from pages.components.wording import ACTIONS, CAUSES, REVIEW_REASONS, term_meani
 
 WHEN: dict[Action, str] = {
     Action.KEEP: N_(
-        "The text shown supports the labelled answer and no other. What the model answered, and "
-        "how it quoted, does not matter: a good question that a model fails is accepted."
+        "The text supports the label and no other option. How the model answered or quoted does "
+        "not matter: a good question that a model gets wrong is still accepted."
     ),
     Action.FIX: N_(
-        "The question is worth keeping, but its label, an option, its wording or its place is "
-        "wrong. Edit it; what you cannot put right, leave to somebody else."
+        "The question is worth keeping, but its label, an option, its wording or its position is "
+        "wrong. Edit it; leave what you cannot fix to somebody else."
     ),
     Action.DROP: N_(
-        "No small change makes it good: the text does not answer it, several answers hold, or it "
-        "needs no text at all."
+        "No small edit can fix it: the text does not answer it, several answers are correct, or "
+        "it needs no text at all."
     ),
 }
 UNSURE = N_(
-    "Unsure after reading the wider text? Request a second review rather than guess. Skip what "
-    "is not yours to judge."
+    "Still unsure after reading more of the text? Request a second review instead of guessing. "
+    "Skip what is not yours to judge."
 )
 
 

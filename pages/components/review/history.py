@@ -60,7 +60,7 @@ def _reasons(event: Event) -> str:
 
 COLUMNS: dict[str, Callable[[Event], str]] = {
     N_("Reasons"): _reasons,
-    N_("Comment"): lambda event: event.comment,
+    N_("Note"): lambda event: event.comment,
 }
 """Columns that are drawn where some row has something in them."""
 
@@ -69,13 +69,13 @@ def _act(event: Event, events: Sequence[Event]) -> str:
     name = term_name(ACTIONS, event.action)
     if event.action == "assign":
         to = event.assignee
-        return _("Assigned to {name}").format(name=to) if to else _("Assigned to nobody")
+        return _("Assigned to {name}").format(name=to) if to else _("Unassigned")
     if event.undoes_id is not None:
         of = next((one for one in events if one.id == event.undoes_id), None)
         return _("Undo of {act}").format(act=term_name(ACTIONS, of.action)) if of else name
     more = [
-        _("one of many") if event.batch_id is not None else "",
-        _("taken back") if event.undone else "",
+        _("bulk action") if event.batch_id is not None else "",
+        _("undone") if event.undone else "",
     ]
     said = _(", ").join(filter(None, more))
     return f"{name} ({said})" if said else name
@@ -83,7 +83,7 @@ def _act(event: Event, events: Sequence[Event]) -> str:
 
 def _changes(corrected: Revision, event: Event, width: int) -> str:
     fields = _(", ").join(field_name(change.field) for change in corrected.changes)
-    said = _("Taken back, it changed: {fields}") if event.undone else _("It changed: {fields}")
+    said = _("Undone. Had changed: {fields}") if event.undone else _("Changed: {fields}")
     summary = escape(said.format(fields=fields))
     return (
         f'<tr><td colspan="{width}"><details><summary>{summary}</summary>'

@@ -44,7 +44,7 @@ ANSWERS = {
     AnswerCheck.AGREE: N_("answers agree"),
     AnswerCheck.DIFFER: N_("answers differ"),
     AnswerCheck.NO_REPLY: N_("no model answer to compare with"),
-    AnswerCheck.OTHER_QUESTION: N_("the stored answer is to the old wording"),
+    AnswerCheck.OTHER_QUESTION: N_("the stored answer is for the previous wording"),
 }
 
 
@@ -75,12 +75,12 @@ def draw_contradiction_bar(
     """Asks once; Cancel is the default."""
     act = term_name(ACTIONS, error.action)
     reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in error.reasons)
-    said = _("The reason “{reasons}” says that the question is at fault.").format(reasons=reasons)
-    question = _("{act} all the same?").format(act=act)
+    said = _("The reason “{reasons}” implies that the question is faulty.").format(reasons=reasons)
+    question = _("{act} anyway?").format(act=act)
     body = f"<b>{escape(question)}</b> {escape(said)}"
     st.html(f'<div class="desk-said" role="alert">{body}</div>', width="stretch")
     confirm = decisions.confirm_contradiction
-    label = _("{act} all the same").format(act=act)
+    label = _("{act} anyway").format(act=act)
     _draw_act("contradiction_do", label, confirm, state, error.action, queue, name)
     take_back = decisions.take_back_contradiction
     _draw_act("contradiction_back", _("Cancel"), take_back, type="primary")
@@ -137,15 +137,13 @@ def _rechecked(item: ItemDetail, hand: EditedDraft) -> str:
     label = hand.beginning.answer != hand.drawn.answer
     evidence = hand.beginning.evidence != hand.drawn.evidence
     if label and evidence:
-        said = _(
-            "Checked again with the new label and evidence (stored reply): {quote}, {answers}."
-        )
+        said = _("Re-checked with the new label and evidence (stored reply): {quote}, {answers}.")
     elif label:
-        said = _("Checked again with the new label (stored reply): {quote}, {answers}.")
+        said = _("Re-checked with the new label (stored reply): {quote}, {answers}.")
     elif evidence:
-        said = _("Checked again with the new evidence (stored reply): {quote}, {answers}.")
+        said = _("Re-checked with the new evidence (stored reply): {quote}, {answers}.")
     else:
-        said = _("Checked again (stored reply): {quote}, {answers}.")
+        said = _("Re-checked (stored reply): {quote}, {answers}.")
     return said.format(quote=_(QUOTES[found.quote]), answers=_(ANSWERS[found.answers]))
 
 

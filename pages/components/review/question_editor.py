@@ -51,7 +51,7 @@ def draw_editor(
         _draw_options(hand)
         _draw_answer(hand)
         _draw_evidence(hand, item, ground)
-        comment = _("Why it is edited (optional)")
+        comment = _("Reason for the edit (optional)")
         _field(hand, "comment", hand.drawn.comment, comment, max_chars=MAX_COMMENT)
         _draw_state(hand, ground)
     return hand
@@ -103,7 +103,7 @@ def _draw_options(hand: EditedDraft) -> None:
                 key=hand.key(f"up_{number}"),
                 args=(hand, "up", number),
                 disabled=number == 0,
-                help=_("Before the option above"),
+                help=_("Move before the option above"),
             )
             action(
                 "✕",
@@ -112,10 +112,10 @@ def _draw_options(hand: EditedDraft) -> None:
                 key=hand.key(f"remove_{number}"),
                 args=(hand, "remove", number),
                 disabled=len(hand.drawn.options) <= 2,
-                help=_("Take this option away"),
+                help=_("Remove this option"),
             )
     action(
-        _("Add an option"),
+        _("Add option"),
         rearrange,
         right=None,
         key=hand.key("add"),
@@ -133,7 +133,7 @@ def _draw_answer(hand: EditedDraft) -> None:
     right.begin((answer[0] if answer else None) if single else answer)
     with st.container(horizontal=True, gap="large"):
         st.pills(
-            _("Right answer"),
+            _("Correct answer"),
             [option.letter for option in hand.drawn.options],
             format_func=str.upper,
             selection_mode="single" if single else "multi",
@@ -153,7 +153,7 @@ def _draw_answer(hand: EditedDraft) -> None:
 
 
 def _draw_evidence(hand: EditedDraft, item: ItemDetail, ground: EvidenceSource) -> None:
-    label = _("Evidence: paste its words, they are looked up at once (optional)")
+    label = _("Evidence: paste text from the source; it is looked up at once (optional)")
     _field(hand, "quote", hand.drawn.quote, label)
     if hand.drawn.quote.strip():
         draw_quote(
@@ -170,7 +170,7 @@ def _draw_state(hand: EditedDraft, ground: EvidenceSource) -> None:
     """What would be stored, or what keeps it from being stored."""
     edit = hand.drawn
     if edit.quote.strip() and edit.evidence is None:
-        notice(_("The evidence is not in the text, so it would not be stored."), "amber")
+        notice(_("The evidence was not found in the text, so it will not be stored."), "amber")
     try:
         made = checked(ground, edit.correction)
     except DeskError as error:

@@ -60,7 +60,7 @@ def _with_evidence(item_id: int, edit: Edit, span: tuple[int, int]) -> Edit:
     start, end = span
     words = text[start:end]
     if len(words) > LONGEST_EVIDENCE:
-        refuse(_("That is too long for evidence. Select a sentence or two."))
+        refuse(_("The selection is too long for evidence. Select one or two sentences."))
         return edit
     start += len(words) - len(words.lstrip())
     words = words.strip()

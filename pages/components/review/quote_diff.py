@@ -28,7 +28,7 @@ def draw_quote_diff(result: ValidationResult, rows: Sequence[ComparisonRow]) -> 
     changed = sum(part.altered for row in rows for part in row.parts)
     if rows and len(rows) < 2 and not changed:
         return
-    name = _("Model's quote")
+    name = _("Model quote")
     if not rows:
         body = f'<div class="alone">{_label(name)}<span>{escape(quote)}</span></div>'
     else:
@@ -74,7 +74,7 @@ def _folded(text: str, *, first: bool, last: bool) -> str:
     hidden = len(text) - len(head) - len(tail)
     if hidden <= kept:
         return escape(text)
-    note = _("… {n} characters the same …").format(n=f"{hidden:,}")
+    note = _("… {n} unchanged characters …").format(n=f"{hidden:,}")
     return f"{escape(head)}<i>{escape(note)}</i>{escape(tail)}"
 
 
@@ -82,7 +82,7 @@ def _between(row: ComparisonRow) -> str:
     """What the source has between two parts, its middle left out where it is long."""
     if row.left_out is None:
         n = row.distance or 0
-        far = _("{n} characters further on") if n >= 0 else _("{n} characters further back")
+        far = _("{n} characters later") if n >= 0 else _("{n} characters earlier")
         return far.format(n=f"{abs(n):,}")
     text = " ".join(row.left_out.split()).lstrip(CLOSING)
     kept = KEPT[guess_language(text)]
@@ -114,7 +114,9 @@ def diff_sentences(result: ValidationResult, rows: Sequence[ComparisonRow]) -> l
     lines = [_change(part) for part in weighty[:SENTENCES]]
     more = len(changed) - len(lines)
     if more:
-        lines.append(_n("{n} more change is coloured.", "{n} more changes are coloured.", more))
+        lines.append(
+            _n("{n} more difference is highlighted.", "{n} more differences are highlighted.", more)
+        )
     return [*lines, *_denied(result, rows)]
 
 
@@ -132,7 +134,7 @@ def _change(part: QuotePart) -> str:
     if not source:
         template = _('The quote adds "{quote}", which is not in the text ({kind}).')
     elif not quote:
-        template = _('The quote leaves out "{source}" ({kind}).')
+        template = _('The quote omits "{source}" ({kind}).')
     else:
         template = _('The quote says "{quote}", the text says "{source}" ({kind}).')
         if part.kind is DifferenceKind.WORDING:
@@ -151,7 +153,7 @@ def _joints(result: ValidationResult, rows: Sequence[ComparisonRow]) -> Iterator
     apart = [(number, row) for number, row in enumerate(rows, start=1) if row.distance is not None]
     if back := [(number, row) for number, row in apart if (row.distance or 0) < 0]:
         for number, _row in back:
-            yield _("In the source, part {later} stands before part {earlier}.").format(
+            yield _("In the source, part {later} comes before part {earlier}.").format(
                 later=number + 1, earlier=number
             )
         return
@@ -159,7 +161,7 @@ def _joints(result: ValidationResult, rows: Sequence[ComparisonRow]) -> Iterator
         yield from _denied(result, rows)
     elif apart:
         number, row = max(apart, key=lambda one: one[1].distance or 0)
-        yield _("{n} characters lie between part {earlier} and part {later}.").format(
+        yield _("Parts {earlier} and {later} are {n} characters apart.").format(
             n=f"{row.distance:,}", earlier=number, later=number + 1
         )
 
@@ -168,7 +170,7 @@ def _denied(result: ValidationResult, rows: Sequence[ComparisonRow]) -> Iterator
     """The negations among the words the quote leaves out between its parts."""
     if EvidenceWarning.NEGATION_LEFT_OUT not in result.warnings:
         return
-    sentence = _('Between part {earlier} and part {later} the quote leaves out "{words}".')
+    sentence = _('The quote omits "{words}" between part {earlier} and part {later}.')
     for number, row in enumerate(rows, start=1):
         if row.negations:
             words = _('", "').join(dict.fromkeys(row.negations))

@@ -8,7 +8,7 @@ from pages.components.wording import REASONS, term_name
 SHOWN = {
     QueueView.FLAGGED: N_("Flagged"),
     QueueView.PASSED: N_("Passed"),
-    QueueView.NOT_JUDGED: N_("Not judged"),
+    QueueView.NOT_JUDGED: N_("Failed to evaluate"),
     QueueView.ALL: N_("All"),
 }
 DECIDED = {

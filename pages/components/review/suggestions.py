@@ -45,8 +45,8 @@ from pages.components.review.draft import begin_with, draft_exists
 from pages.components.run_progress import REFRESH_S
 
 KINDS = {
-    FixKind.CORRECTED_ANSWER: N_("Another answer is suggested."),
-    FixKind.REWRITTEN_QUESTION: N_("A rewritten question is suggested."),
+    FixKind.CORRECTED_ANSWER: N_("Suggested: change the answer."),
+    FixKind.REWRITTEN_QUESTION: N_("Suggested: rewrite the question."),
 }
 AROUND = 30
 """Characters of the text shown on each side of the evidence."""
@@ -94,9 +94,9 @@ def draw_suggestion(item: ItemDetail, state: Drawn, reviewer: str, events: Seque
 
 def _failure(found: Suggestion) -> str:
     if found.progress is SuggestionStatus.NOTHING:
-        return plain(" ".join([_("Nothing better was found to suggest."), found.why]))
-    stopped = found.error.worded(_) if found.error else _("It was cancelled.")
-    return plain(_("No suggestion could be made. {why}").format(why=stopped))
+        return plain(" ".join([_("No better version was found."), found.why]))
+    stopped = found.error.worded(_) if found.error else _("Cancelled.")
+    return plain(_("Could not suggest a fix. {why}").format(why=stopped))
 
 
 def _draw_card(item: ItemDetail, reviewer: str, events: Sequence[Event], found: Suggestion) -> None:
@@ -105,10 +105,10 @@ def _draw_card(item: ItemDetail, reviewer: str, events: Sequence[Event], found: 
         _draw_ready(item, reviewer, events, found)
         caption(
             _("suggested by {name}").format(name=generator_name(found.generator)),
-            _("judged by {name}").format(name=evaluator_name(found.evaluator)),
+            _("evaluated by {name}").format(name=evaluator_name(found.evaluator)),
         )
         if judges_itself(found.generator, found.evaluator):
-            notice(_("One model generates and judges: it judges itself."), "amber")
+            notice(_("The same model generates and evaluates, so it judges itself."), "amber")
         _hands(item.id, reviewer, events, found)
 
 
@@ -124,10 +124,10 @@ def draw_who_suggests(item: ItemDetail) -> None:
         return
     if usual in models:
         FIX_JUDGE_KEPT.begin(usual)
-    with st.expander(_("Who suggests fixes (G)"), key="who_suggests"):
+    with st.expander(_("Model for suggestions (G)"), key="who_suggests"):
         by, judge = [LEXICAL, *models], [RULES, *models]
         _draw_who(_("Suggests fixes"), by, generator_name, FIX_BY, FIX_BY_KEPT)
-        _draw_who(_("Judges them"), judge, evaluator_name, FIX_JUDGE, FIX_JUDGE_KEPT)
+        _draw_who(_("Evaluates fixes"), judge, evaluator_name, FIX_JUDGE, FIX_JUDGE_KEPT)
 
 
 def _draw_who(
@@ -147,14 +147,14 @@ def _draw_who(
 
 
 def generator_name(connection: str) -> str:
-    return _("baseline without a model") if connection == LEXICAL else connection
+    return _("baseline (no model)") if connection == LEXICAL else connection
 
 
 def _draw_waiting(item_id: int, reviewer: str) -> None:
     found = suggestion_of(engine(), item_id, reviewer)
     if found is None or found.progress is not SuggestionStatus.RUNNING:
         st.rerun()
-    notice(_("A fix is being looked for. You may go on meanwhile."), "quiet")
+    notice(_("Looking for a fix. You can continue meanwhile."), "quiet")
 
 
 def _draw_ready(
@@ -167,14 +167,18 @@ def _draw_ready(
     verbatim(found.why)
     _draw_evidence(item.id, found)
     if found.outcome == "unevaluated":
-        notice(_("Nobody judged this suggestion: read it with care."), "amber")
+        notice(_("This suggestion was not evaluated. Check it carefully."), "amber")
     elif found.outcome == "capped":
         notice(_("This suggestion did not pass its checks:"), "amber")
         for point in found.open_points:
             verbatim(point)
     if draft_exists(item.id, reviewer, events) and FIX_REPLACES.get() == found.loop_id:
         notice(
-            _("You have begun to edit this question. Opening this replaces your changes."), "amber"
+            _(
+                "You have started editing this question. Opening the suggestion replaces your "
+                "changes."
+            ),
+            "amber",
         )
 
 
@@ -182,7 +186,7 @@ def _draw_evidence(item_id: int, found: Suggestion) -> None:
     caption(_("Evidence"))
     if (place := found.evidence) is None:
         verbatim(found.quote)
-        notice(_("The quote stands nowhere in the text."), "amber")
+        notice(_("The quote was not found in the text."), "amber")
         return
     text = evidence_source(engine(), item_id).text
     start, end = max(0, place.start - AROUND), min(len(text), place.end + AROUND)
@@ -195,14 +199,14 @@ def _hands(item_id: int, reviewer: str, events: Sequence[Event], found: Suggesti
         if found.edit is not None:
             replaces = FIX_REPLACES.get() == found.loop_id
             action(
-                _("Replace what I have begun") if replaces else _("Open in the editor"),
+                _("Replace my changes") if replaces else _("Open in the editor"),
                 _open,
                 right=None,
                 key=f"fix_open_{found.loop_id}",
                 args=(item_id, reviewer, events, found),
                 shortcut="O",
             )
-        leave = _("Not this one") if found.edit is not None else _("Close")
+        leave = _("Dismiss") if found.edit is not None else _("Close")
         action(leave, _leave, right=None, key=f"fix_leave_{found.loop_id}", args=(reviewer, found))
 
 

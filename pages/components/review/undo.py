@@ -33,9 +33,7 @@ def undo_last(state: Drawn, name: str) -> None:
     item_id = state[0]
     own = latest_own(history(engine(), item_id), reviewer_id(engine(), name))
     if own is not None and own.batch_id is not None:
-        set_status(
-            _("You did that to many questions at once. Undo it in the bulk history:"), many=True
-        )
+        set_status(_("That was a bulk action. Undo it in the bulk history:"), many=True)
         return
     here = _undone(item_id, name)
     if here is not False:
@@ -58,9 +56,9 @@ def _undone_elsewhere(name: str) -> int | None:
     if target is not None and _undone(target, name):
         return target
     if target is None and _did_many(name):
-        set_status(_("There is nothing else of yours to undo."), many=True)
+        set_status(_("Nothing else to undo."), many=True)
     elif target is None:
-        refuse(_("There is nothing of yours to undo."))
+        refuse(_("Nothing to undo."))
     return None
 
 
@@ -88,7 +86,7 @@ def undo_named(item_id: int, event_id: int, name: str) -> bool:
     ):
         return False
     if made[0] is None:
-        refuse(_("It was taken back already, or something was decided since."))
+        refuse(_("It was already undone, or a newer decision exists."))
         return False
     _tell(made[0], name)
     return True
@@ -106,9 +104,9 @@ def _tell(made: Event, name: str) -> None:
     undone = next(one for one in history(engine(), made.item_id) if one.id == made.undoes_id)
     at = place_of(engine(), made.item_id)
     said = (
-        _("Taken back: your {act} on run #{run}, line {line}.")
+        _("Undone: your {act} on run #{run}, line {line}.")
         if undone.reviewer_id == made.reviewer_id
-        else _("Taken back: {reviewer}'s {act} on run #{run}, line {line}.")
+        else _("Undone: {reviewer}'s {act} on run #{run}, line {line}.")
     )
     words = said.format(
         act=term_name(ACTIONS, undone.action).lower(),

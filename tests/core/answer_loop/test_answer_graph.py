@@ -443,9 +443,12 @@ async def test_a_file_of_observations_that_is_none_is_left_as_it_is(tmp_path: Pa
     file.write_text("not json")
     async with OpenAIServer(Script()) as server:
         result = await graph_at(server.url, tmp_path).run(QUERY)
-    assert result.outcome is LoopOutcome.PASSED, "what passed has passed all the same"
+    assert result.outcome is LoopOutcome.PASSED, "what passed has passed anyway"
     assert result.unobserved
-    assert "no JSON list of objects" in result.unobserved.worded()
+    assert (
+        "Cannot add observations: the file is not a JSON list of objects"
+        in result.unobserved.worded()
+    )
     assert file.read_text() == "not json"
 
 

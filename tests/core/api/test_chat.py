@@ -109,9 +109,9 @@ def test_feedback_is_kept_for_a_trace(address: str) -> None:
     assert unknown.status_code == 404
 
 
-EMPTY, NO_TEXT = "The field is empty. Fill it in.", "The field is no text. Write one."
+EMPTY, NO_TEXT = "The field is empty. Enter a value.", "The field is not text. Use text."
 TOO_LONG = "The field is longer than {} characters. Shorten it."
-NULL = "The field has a null character, which is not kept. Remove it."
+NULL = "The field contains a null character, which cannot be stored. Remove it."
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ NULL = "The field has a null character, which is not kept. Remove it."
         ({"npc_id": None}, "npc_id", NO_TEXT),
         ({"npc_id": ""}, "npc_id", EMPTY),
         ({"session_id": "x" * 65}, "session_id", TOO_LONG.format(64)),
-        ({"more": 1}, "more", "The field is unknown. Leave it out."),
+        ({"more": 1}, "more", "Unknown field. Remove it."),
     ],
 )
 def test_a_field_that_cannot_be_used_is_named_with_the_fix(
@@ -146,8 +146,10 @@ def test_every_field_that_is_missing_or_none_of_its_values_is_told(address: str)
     assert refused["detail"] == "The request cannot be used. Correct the fields under errors."
     assert [one["detail"] for one in refused["errors"]] == [
         "field trace_id: The field is missing. Add it.",
-        "field judged: The field is none of these: 'wrongly_refused', 'wrongly_answered' or "
-        "'right'. Use one of them.",
+        (
+            "field judged: Invalid value. Use one of: 'wrongly_refused', 'wrongly_answered' "
+            "or 'right'."
+        ),
     ]
 
 
@@ -235,8 +237,8 @@ def test_a_connection_that_is_gone_is_the_desks_fault_and_a_blocked_question_nee
         assert failed.status_code == 503
         assert failed.headers["content-type"] == "application/problem+json"
         assert failed.json()["detail"] == (
-            "严氏先祖 answers over the connection gone, which is not set up. Add it to "
-            "connections.toml, or give the NPC another on the page Answers, under NPCs."
+            "严氏先祖 uses the connection gone, which is not set up. Add it to "
+            "connections.toml, or choose another for this NPC under Answers, NPCs."
         )
         blocked = post(address, query="第一任县令的夫人姓什么？")
         assert blocked.status_code == 200

@@ -111,7 +111,7 @@ def test_a_report_says_what_each_colour_is() -> None:
     strokes = re.findall(r"2px (\w+) #[0-9A-F]{6}\"></i> ([a-z ]*[a-z])", caption)
     assert strokes == [
         ("solid", "would pass"),
-        ("dashed", "flags that people agree with"),
+        ("dashed", "flags confirmed by reviewers"),
         ("dotted", "faults that would be flagged"),
     ]
 

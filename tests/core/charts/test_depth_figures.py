@@ -235,7 +235,7 @@ def test_a_scatter_of_too_many_points_says_how_many_it_draws() -> None:
     results: list[ResultEntry] = [entry(target_depth=0.5)] * (DRAWN_POINTS + 1)
     figure = depth_scatter(results)
     assert sum(len(trace.y) for trace in figure.data) <= DRAWN_POINTS
-    assert any("2,001 of 4,001 results drawn" in text for text in _texts(figure))
+    assert any("2,001 of 4,001 results shown" in text for text in _texts(figure))
 
 
 def test_no_results_are_still_a_figure() -> None:

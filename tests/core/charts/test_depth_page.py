@@ -36,7 +36,10 @@ def test_a_models_name_cannot_end_the_script() -> None:
     assert body.count("<script") == body.count("</script>")
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "Accuracy by depth"), ("zh_CN", "证据深度")])
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Accuracy by evidence depth and context length"), ("zh_CN", "证据深度")],
+)
 def test_the_page_speaks_the_readers_language(language: str, said: str) -> None:
     page = create_depth_heatmap(BINS, language=language, scale="cividis")
     assert f'<html lang="{language.replace("_", "-")}">' in page

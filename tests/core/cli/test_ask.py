@@ -34,7 +34,7 @@ def test_a_fact_is_answered_with_its_evidence_and_who_wrote_it(tmp_path: Path) -
     said = ask(tmp_path, "敦本堂是哪一年倡建的？")
     assert said.returncode == 0, said.stderr
     assert "嘉靖二十一年" in said.stdout
-    assert "-- normal (passed), written by extractive, a baseline without a model" in said.stdout
+    assert "-- normal (passed), written by extractive (baseline, no model)" in said.stdout
 
 
 def test_a_mark_is_told_with_its_passage_and_how_far_that_bears_it_out(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_a_mark_is_told_with_its_passage_and_how_far_that_bears_it_out(tmp_path:
     assert said[0].endswith("[4]")
     assert said[2].startswith("   [4] 县志·乡都略·严田（节录）: 同治九年")
     assert re.fullmatch(
-        r" +covers \d\d% of the question, holds 100% of the sentence that cites it", said[3]
+        " +covers \\d\\d% of the question, contains 100% of the citing sentence", said[3]
     )
 
 

@@ -144,7 +144,7 @@ def test_several_models_in_one_file_are_compared_or_chosen(
     assert main(["heatmap", str(file), *out, "--model", "other"]) == 0
     assert "planted" not in capsys.readouterr().out
     said = _failed(capsys, file, *out, "--model", "gpt")
-    assert "There are no results of the model gpt. Choose among: planted, other." in said
+    assert "There are no results of the model gpt. Choose one of: planted, other." in said
 
 
 def test_an_invalid_mode_prints_the_help_and_exits_2(
@@ -155,7 +155,7 @@ def test_an_invalid_mode_prints_the_help_and_exits_2(
     said = _failed(capsys, file, "--mode", "breadth", "--out", out)
     assert said.startswith("usage: python -m core heatmap")
     assert "--scale" in said
-    assert "error: There is no heatmap mode breadth. Choose one of: depth." in said
+    assert "error: Unknown heatmap mode breadth. Choose one of: depth." in said
     assert not out.exists()
 
 

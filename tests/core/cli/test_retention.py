@@ -45,7 +45,10 @@ def test_a_sample_is_refused_before_anybody_is_asked_to_confirm(
     loaded = load_sample(make_engine(f"sqlite:///{tmp_path / 'desk.db'}"))
     assert main(["delete", "source", str(loaded.texts[0].source_id)]) == 2
     said = capsys.readouterr()
-    assert (said.out, said.err.count("belong to the desk")) == ("", 1)
+    assert (
+        said.out,
+        said.err.count("Samples come with the desk and are restored at every start"),
+    ) == ("", 1)
 
 
 def test_retention_counts_before_it_deletes(

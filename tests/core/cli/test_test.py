@@ -135,7 +135,7 @@ async def test_an_invalid_mode_prints_the_help_and_ends_with_code_2(
     assert "usage: python -m core test" in ended.stderr
     assert "--context-lengths" in ended.stderr
     assert ended.stderr.splitlines()[-1] == (
-        "error: There is no depth mode deep. Choose one of: legacy, uniform, fixed, crossed."
+        "error: Unknown depth mode deep. Choose one of: legacy, uniform, fixed, crossed."
     )
     assert not desk.out.exists()
 

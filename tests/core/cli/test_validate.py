@@ -416,7 +416,7 @@ async def test_a_validation_that_would_skip_every_row_is_refused_with_what_to_ch
     given = ("--questions", path, "--novel", SAMPLE / "en_story.md")
     ended = await desk.validate(*given, "--context", "position")
     assert ended.code == 2
-    assert "Every row would be skipped: none says where in the novel it stands." in ended.stderr
+    assert "Every row would be skipped: none has a position in the novel" in ended.stderr
     alone = await desk.validate("--questions", path)
     assert alone.code == 2
     assert "Name the novel with --novel." in alone.stderr

@@ -151,7 +151,7 @@ def test_a_policy_with_errors_verifies_nothing(
     assert _run("--candidates", candidates, "--out", out, "--policy", policy, *NOW) == 2
     said = capsys.readouterr().err
     assert "error: time_zones: " in said
-    assert "nothing was verified by it" in said
+    assert "The policy has errors, so it cannot be used" in said
     assert not out.exists()
 
 
@@ -162,7 +162,7 @@ def test_refused_rows_are_told_kept_and_counted(
     out, refused = tmp_path / "out.jsonl", tmp_path / "refused.jsonl"
     assert _run("--candidates", candidates, "--out", out, "--refused", refused, *NOW) == 1
     said = capsys.readouterr().err
-    assert "refused: c.jsonl, line 2: text: It is empty. Write a text." in said
+    assert "refused: c.jsonl, line 2: text: The value is empty. Enter text." in said
     assert "refused rows 2" in said
     assert "Done with problems\n" in said
     assert [row["line"] for row in _rows(refused)] == [2, 3]
@@ -218,7 +218,7 @@ def test_a_command_that_could_check_nothing_has_failed(
     ("row", "fix"),
     [
         (ITEM, "The candidate item refers to items. Name the catalogue with --catalogue."),
-        (USER, "The candidate user names a user. Name the file of what users did with --events."),
+        (USER, "The candidate user names a user. Name the user events file with --events."),
     ],
 )
 def test_what_nobody_can_look_up_is_refused(
@@ -238,13 +238,13 @@ def test_wrong_use_says_what_to_do_and_writes_nothing(
     broken.write_text("version: v1\n")
     given = ("--candidates", candidates)
     cases = [
-        (("--candidates", tmp_path / "no.jsonl"), out, "The file cannot be read"),
+        (("--candidates", tmp_path / "no.jsonl"), out, "Cannot read the file:"),
         ((*given, "--policy", "v3"), out, "There is no policy v3 and no file of this name"),
         ((*given, "--policy", broken), out, f"{broken}, line 1, field version"),
-        ((*given, "--catalogue", tmp_path), out, "The file cannot be read"),
+        ((*given, "--catalogue", tmp_path), out, "Cannot read the file:"),
         (given, candidates, "Two of the files are the same"),
         (given, tmp_path, "This is a folder"),
-        (("--sample", "--recent", candidates), out, "The sample brings its own files"),
+        (("--sample", "--recent", candidates), out, "The sample has its own files"),
         (("--candidates", _file(tmp_path, "e.jsonl", {})), out, "No candidate could be read"),
     ]
     for arguments, place, said in cases:

@@ -28,8 +28,8 @@ def test_the_longest_length_whose_lower_bound_holds_is_named() -> None:
     assert found.length == 32000  # 165 of 200 are 82.5 %, but their lower bound is 76.6 %
     assert found.threshold == pytest.approx(0.8075)
     assert str(found.said.worded()) == (
-        "The effective length is 32,000 tokens: the longest whose lower bound, 86.2%, reaches 85% "
-        "of the 95.0% from the evidence only (n=200)."
+        "The effective length is 32,000 tokens: the longest whose lower bound, 86.2%, "
+        "reaches 85% of the oracle accuracy of 95.0% (n=200)."
     )
 
 
@@ -43,15 +43,19 @@ def test_too_few_questions_claim_nothing_and_are_told_from_a_weak_model() -> Non
     few = effective_length({8000: ClusteredRate.independent(10, 10)}, ORACLE)
     weak = effective_length(_rates(k8=100), ORACLE)
     assert few.length is None and weak.length is None
-    assert few.said.worded().endswith("Ask more questions.")
+    assert few.said.worded().endswith("questions are correct, but the lower bound")
     assert "has 50.0% right and a lower bound of 43.1%" in weak.said.worded()
 
 
 @pytest.mark.parametrize(
     ("rates", "control", "said"),
     [
-        (_rates(k8=190), None, "the control named oracle"),
-        (_rates(k8=190), ClusteredRate.independent(0, 0), "the control named oracle"),
+        (_rates(k8=190), None, "No effective length: there are no answers from the evidence alone"),
+        (
+            _rates(k8=190),
+            ClusteredRate.independent(0, 0),
+            "No effective length: there are no answers from the evidence alone",
+        ),
         (_rates(k8=190), ClusteredRate.independent(0, 7), "none of 7 questions"),
         ({}, ORACLE, "no question was answered at any length"),
     ],

@@ -53,7 +53,11 @@ def test_depths_over_one_are_percentages_whatever_their_name(tmp_path: Path) -> 
         ("context_length,depth,score\n8000,0.5,\n", 2, "'' is no number"),
         ("context_length,depth,score\n8000,0.5\n", 2, "None is no number"),
         ("context_length,depth,score\n1e300,0.5,1\n", 2, "context_length: '1e300' is no length"),
-        ("context_length,depth,score\n2000.5,0.5,1\n", 2, "Write a whole number of tokens"),
+        (
+            "context_length,depth,score\n2000.5,0.5,1\n",
+            2,
+            "Use a whole number of tokens, such as 32000",
+        ),
         ("context_length,depth,score\n0,0.5,1\n", 2, "'0' is no length"),
         ("context_length,depth,score\nnan,0.5,1\n", 2, "'nan' is no number"),
         ("context_length,depth,score\n8000,inf,1\n", 2, "'inf' is no number"),

@@ -314,7 +314,9 @@ async def test_the_same_seed_sends_the_same_prompts(shelf: Shelf) -> None:
 
 async def test_recorded_replies_cannot_be_rotated(shelf: Shelf) -> None:
     tool = TestingTool(RecordedClient({"q1": "B"}), rotate_options=True)
-    with pytest.raises(InputError, match="Leave the rotation out"):
+    with pytest.raises(
+        InputError, match="Recorded replies refer to the options in their original order"
+    ):
         await tool.run_depth_aware_tests(*shelf.paths, "uniform", [1000], skip_validation=True)
 
 

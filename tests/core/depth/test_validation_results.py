@@ -113,7 +113,7 @@ async def test_another_file_can_be_named(shelf: Shelf) -> None:
 
 
 async def test_invalid_questions_cannot_be_told_without_a_validation(shelf: Shelf) -> None:
-    with pytest.raises(InputError, match="no validation to tell invalid questions by"):
+    with pytest.raises(InputError, match="No validation to identify invalid questions"):
         await depth_tested(shelf, skip_validation=True, ignore_invalid=True)
 
 

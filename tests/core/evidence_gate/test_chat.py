@@ -158,7 +158,7 @@ async def test_a_person_whom_the_evidence_does_not_name_is_no_answer() -> None:
         reply = await asked(server, FACT)
     assert reply.answer_text == template_of(YAN).refused(YAN)
     assert [why.worded() for each in reply.left_out for why in each.why] == [
-        "王守仁 does not stand in [1]."
+        "王守仁 is not in [1]."
     ]
 
 

@@ -34,7 +34,7 @@ def test_a_fact_without_evidence_is_blocked_as_the_trace_of_the_source_says() ->
         "reason": "事实性问题，证据不足（需要 1，实际 0）",
     }
     assert decision.worded("en") == (
-        "A factual question without enough evidence (required 1, found 0)"
+        "Factual question without enough evidence (required 1, found 0)"
     )
 
 

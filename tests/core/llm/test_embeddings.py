@@ -139,7 +139,7 @@ async def test_vectors_of_two_models_are_not_compared() -> None:
         answers = await embed_texts(embedder, TEXTS)
         await embedder.aclose()
     assert {str(answer) for answer in answers} == {
-        "e gave vectors of different lengths. Check that one model answers there."
+        ("e returned vectors of different lengths. Check that a single model serves this address.")
     }
 
 

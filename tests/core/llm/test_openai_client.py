@@ -113,7 +113,11 @@ async def test_the_request_is_what_the_connection_says() -> None:
         (Fault.SERVER_ERROR, FailureKind.SERVER_ERROR, "The server had an error"),
         (Fault.UNAVAILABLE, FailureKind.SERVER_ERROR, "overloaded"),
         (Fault.RESET, FailureKind.CONNECTION, "http://127.0.0.1:"),
-        (Fault.BROKEN_BODY, FailureKind.SERVER_ERROR, "not a chat completion"),
+        (
+            Fault.BROKEN_BODY,
+            FailureKind.SERVER_ERROR,
+            "returned something other than a chat completion:",
+        ),
         (Fault.HTML, FailureKind.BAD_REQUEST, "web page.*usually ends in /v1"),
         (Fault.UNKNOWN_MODEL, FailureKind.BAD_REQUEST, "Check model and base_url"),
         (Fault.BAD_REQUEST, FailureKind.BAD_REQUEST, "Unsupported parameter 'x'"),

@@ -101,7 +101,7 @@ def test_a_template_file_is_checked_when_it_is_loaded(tmp_path, change, message)
 
 
 def test_a_directory_without_templates_is_refused(tmp_path) -> None:
-    with pytest.raises(ConfigurationError, match="holds no prompt templates"):
+    with pytest.raises(ConfigurationError, match="has no prompt templates"):
         PromptTemplateManager(tmp_path)
 
 

@@ -158,7 +158,7 @@ def test_what_an_endpoint_says_of_a_format(status: int, words: str, is_refusal: 
 @pytest.mark.parametrize(
     ("fault", "language", "wrong"),
     [
-        (Fault.PROSE, "en", "The reply holds no JSON object."),
+        (Fault.PROSE, "en", "The reply contains no JSON object"),
         (Fault.MISSING_FIELD, "en", "The reply lacks the field evidence."),
         (Fault.UNKNOWN_LETTER, "zh", "answer"),
         (Fault.EMPTY, "zh", "空"),

@@ -21,10 +21,11 @@ from pages.components.wording import REASONS
 ROOT = Path(__file__).parents[3]
 ONE_WORD = {
     "校验": "验证",
-    "改正": "更正",
+    "修改": "改正",
     "收录": "收入",
     "撤销": "撤回",
-    "审阅人": "审阅者",
+    "标注员": "审阅人",
+    "审核结论": "裁定",
     "题目": "问题",
     "词元": "令牌",
     "你": "您",
@@ -138,7 +139,7 @@ def test_every_reason_has_a_name_and_a_meaning() -> None:
 
 def test_an_error_is_worded_in_the_readers_language() -> None:
     error = InputError("{name} is empty. Upload a file that contains text.", name="a.txt", line=3)
-    assert error.worded(wording("zh_CN")) == "第 3 行: a.txt 是空的，请上传含有文本的文件。"
+    assert error.worded(wording("zh_CN")) == "第 3 行: a.txt 为空，请上传含有文本的文件。"
     assert error.worded(wording("en")) == str(error)
 
 

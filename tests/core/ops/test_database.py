@@ -77,10 +77,19 @@ def _held(file: Path) -> None:
 
 TROUBLES: dict[str, tuple[Callable[[Path], None], str]] = {
     "full": (lambda file: _write(file, "mode=rw", "PRAGMA max_page_count=3"), "disk is full"),
-    "read-only": (lambda file: _write(file, "mode=ro"), "opened for writing"),
-    "away": (lambda file: _write(file.parent, "mode=rw"), "opened for writing"),
+    "read-only": (
+        lambda file: _write(file, "mode=ro"),
+        "Grant this user access to its file and folder, or set DATABASE_URL",
+    ),
+    "away": (
+        lambda file: _write(file.parent, "mode=rw"),
+        "Grant this user access to its file and folder, or set DATABASE_URL",
+    ),
     "locked": (_held, "another program"),
-    "none": (lambda file: _write(Path(__file__), "mode=rw"), "is none, or damaged"),
+    "none": (
+        lambda file: _write(Path(__file__), "mode=rw"),
+        "The file is not a database or is damaged",
+    ),
 }
 
 
@@ -190,9 +199,7 @@ def test_a_database_that_fails_in_the_middle_of_a_command_is_a_sentence(
         connection.execute(text(f"PRAGMA max_page_count={pages + 4}"))
     monkeypatch.setenv("DATABASE_URL", url)
     assert main(["token", "create", "ci"]) == 2
-    assert (
-        capsys.readouterr().err == "error: The disk is full. Make room on it, then do this again.\n"
-    )
+    assert capsys.readouterr().err == "error: The disk is full. Free some space, then try again.\n"
 
 
 @pytest.mark.parametrize("url", ["sqlite:///", "sqlite:///:memory:"])
@@ -209,7 +216,7 @@ def test_a_database_that_would_be_thrown_away_is_refused_with_the_fix(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", url)
     assert main(command) == 2
-    assert "Write sqlite:///FILE" in capsys.readouterr().err
+    assert "Use sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -58,9 +58,7 @@ COMMANDS = [
     ["delete", "source", "1", "--yes", "Title"],
     ["retention", "--older-than", "90d"],
 ]
-REFUSED = (
-    "error: The desk is being restored or moved. Wait for the end of that, then start this again.\n"
-)
+REFUSED = "error: Data is being restored or moved. Wait until that ends, then start again.\n"
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])

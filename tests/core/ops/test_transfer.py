@@ -192,12 +192,14 @@ def test_an_interrupted_move_leaves_nothing_there(url: str, tmp_path: Path) -> N
 def test_a_desk_with_contents_at_work_or_nowhere_is_refused(url: str, tmp_path: Path) -> None:
     full = f"sqlite:///{tmp_path / 'full.db'}"
     load_sample(prepare(Settings(database_url=full)))
-    with pytest.raises(InputError, match="with contents at the other address"):
+    with pytest.raises(InputError, match="The target address already has data"):
         move(url, full)
-    with pytest.raises(InputError, match="this desk's own"):
+    with pytest.raises(InputError, match="The target address is the current database"):
         move(url, url)
     for none in ("nowhere", "sqlite:///", "sqlite:///:memory:", "postgresql://h:notaport/d"):
-        with pytest.raises(InputError, match="address is none"):
+        with pytest.raises(
+            InputError, match="Use postgresql://user:password@host/name or sqlite:///file"
+        ):
             move(url, none)
     with pytest.raises(ConfigurationError, match="cannot be used"):
         move(url, "postgresql://127.0.0.1:9/desk")

@@ -105,7 +105,7 @@ def test_a_row_without_an_id_is_named_after_its_line() -> None:
         (ROW | {"constraints": {"max_length": 0}}, "constraints.max_length", "at least 1"),
         (ROW | {"constraints": {"max_length": "many"}}, "constraints.max_length", "whole number"),
         (ROW | {"at": "2025-11-14 20:30"}, "at", "names no zone"),
-        (ROW | {"at": "yesterday"}, "at", "with its zone"),
+        (ROW | {"at": "yesterday"}, "at", "Include the time zone, such as 2025-11-14T20:30:00Z"),
         (ROW | {"time_zone": "Mars/X"}, "time_zone", "Asia/Shanghai"),
         (ROW | {"text": "a\x00b"}, None, "cannot be stored"),
         ([1], None, "not an object"),
@@ -244,14 +244,14 @@ def test_a_claim_beside_the_claims_is_refused_and_not_lost(
 ) -> None:
     """Reading 17: what was declared is checked or refused, never dropped."""
     (issue,) = refusals(jsonl({**ROW, outer: {}, beside: value}))
-    assert issue[1:] == (beside, "There is no such field. Correct its name or leave it out.")
+    assert issue[1:] == (beside, "Unknown field. Correct its name or remove it.")
 
 
 @pytest.mark.parametrize("year", ["0001", "1899", "2200", "9999"])
 def test_a_time_that_calendars_cannot_count_from_is_refused(year: str) -> None:
     at = f"{year}-01-01T00:00:00+14:00"
     (issue,) = refusals(jsonl({**ROW, "at": at}))
-    assert issue[1:] == ("at", "Write a time from the year 1900 to 2199.")
+    assert issue[1:] == ("at", "Use a time from the year 1900 to 2199.")
     events = read_user_events(
         jsonl({"user_id": "u", "kind": "view", "at": at}), file_name="events.jsonl"
     )

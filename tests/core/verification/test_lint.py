@@ -144,8 +144,8 @@ def test_a_verdict_that_no_combination_reaches_is_said() -> None:
     rules = {code.value: {"mode": "monitor"} for code in Code if code.dimension is Dimension.FACT}
     silent = changed(V1, codes=V1.model_dump(mode="json")["codes"] | rules)
     assert said(silent)[Lint.BAND_UNREACHABLE] == [
-        "No combination of findings makes fact alone say REVISE.",
-        "No combination of findings makes fact alone say REJECT.",
+        "No combination of findings makes fact alone result in REVISE.",
+        "No combination of findings makes fact alone result in REJECT.",
     ]
 
 

@@ -125,7 +125,7 @@ async def test_an_opinion_names_who_gave_it_and_survives_being_stored() -> None:
     stored = json.loads(json.dumps(after.to_dict()))
     assert Verification.from_dict(stored) == after
     said = [f.worded() for f in after.findings if f.code is Code.MODEL_SENTIMENT]
-    assert said == ["m finds the copy emotional: 85 of 100. It says: So."]
+    assert said == ["m rates the copy as emotional: 85 of 100. Reason: So."]
 
 
 async def test_the_n_gram_figure_stays_beside_the_meaning() -> None:

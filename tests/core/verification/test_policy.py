@@ -161,13 +161,13 @@ def line_of(text: str, part: str) -> int:
         ("hard: false", "hard: maybe", "true or false"),
         ("count: once", "count: twice", "one of 'once' or 'each'"),
         ("mode: enforce", "mode: warn", "one of 'enforce' or 'monitor'"),
-        ("fixed: 02-14", "fixed: 02-30", "not in every year"),
-        ("fixed: 02-14", "fixed: 14 Feb", "not written as"),
+        ("fixed: 02-14", "fixed: 02-30", "This date does not exist in every year"),
+        ("fixed: 02-14", "fixed: 14 Feb", "Invalid format for this field"),
         ("days: 7\n    phrases", "days: 8\n    phrases", "one of 7, 14 or 30"),
         ("sentence_weight: 40", "sentence_weight: 41", "100 together"),
         ("- 垃圾", "- 5", "quotation marks"),
         ("- scheme", "- gopher", "one of"),
-        ("version: v1.0.0", "version: one", "not written as"),
+        ("version: v1.0.0", "version: one", "Invalid format for this field"),
     ],
 )
 def test_a_fault_is_named_with_its_line_and_what_to_write(old: str, new: str, said: str) -> None:

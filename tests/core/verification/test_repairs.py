@@ -288,7 +288,7 @@ def test_a_writer_that_fails_is_a_failure_of_the_machinery(
     step = fix.repairs[-1]
     assert fix.unanswered == step.unanswered
     assert (step.after, step.verified, step.cleared) == (None, None, ())
-    assert "not written anew" in step.said.worded()
+    assert "The copy could not be rewritten:" in step.said.worded()
     assert step.unanswered
     assert step.unanswered.kind is kind
     assert step.to_dict()["unanswered"]["kind"] == kind.value
@@ -439,7 +439,9 @@ def test_no_writer_is_asked_to_mend_an_unknown_channel() -> None:
     verification = verify(asked, V1_1, SOURCE, now=NOW)
     (step,) = repair(verification, V1_1, SOURCE, rewriter=writer).repairs
     assert writer.asked == []
-    assert "correct the candidate's channel or locale" in step.said.worded()
+    assert (
+        "Correct the candidate's channel or locale, or add it to the policy" in step.said.worded()
+    )
     assert step.after is None
     assert step.unanswered is None
     # Beside what a text can mend, a writer is asked for that.

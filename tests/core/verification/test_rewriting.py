@@ -116,7 +116,7 @@ async def test_no_usable_reply_is_a_failure_of_the_machinery_and_never_a_failed_
     assert step.unanswered
     assert step.unanswered.kind is kind
     assert (step.after, step.verified, step.cleared, step.raised) == (None, None, (), ())
-    assert "not written anew" in step.said.worded()
+    assert "The copy could not be rewritten:" in step.said.worded()
     assert Repair.from_dict(json.loads(json.dumps(step.to_dict())), step.before) == step
 
 

@@ -107,7 +107,9 @@ def test_a_run_of_another_version_is_stopped_and_the_others_go_on(
     said = get_run(desk.engine, unknown).stop_reason
     assert said
     assert "another version of the desk" in said
-    with pytest.raises(InputError, match="the same version"):
+    with pytest.raises(
+        InputError, match="Update the app and every worker to the same release, then resume the run"
+    ):
         resume(desk.engine, unknown)
 
 

@@ -138,7 +138,7 @@ def test_a_name_may_stand_in_any_passage_that_is_cited() -> None:
     (both,) = cited_sentences(f"{said} [1][2].", [EN, other])
     (one,) = cited_sentences(f"{said} [1].", [EN, other])
     assert both.supported_by == (1,)
-    assert [each.worded() for each in one.why] == ["Hester Lyle does not stand in [1]."]
+    assert [each.worded() for each in one.why] == ["Hester Lyle is not in [1]."]
 
 
 async def test_the_rules_of_the_loop_name_what_is_not_there() -> None:

@@ -278,7 +278,7 @@ def test_all_files_of_an_archive_are_of_one_moment(decided: Engine) -> None:
 
 
 def test_every_act_is_exported_as_it_was_made(decided: Engine) -> None:
-    undo(decided, 3, "Wang", idempotency_key="taken back")
+    undo(decided, 3, "Wang", idempotency_key="undone")
     ruled = take_snapshot(decided, 1)
     decide(decided, 3, "Wang", Action.KEEP, idempotency_key="after the moment")
     lines = _lines(b"".join(act_lines(decided, ruled)))
@@ -304,5 +304,5 @@ def test_a_depth_test_cleans_nothing(engine: Engine) -> None:
         session.get_one(Run, fill(engine, title="depth")).kind = "depth"
         session.get_one(Run, 1).kind = "depth"
         session.commit()
-    with pytest.raises(InputError, match="cleans no question set"):
+    with pytest.raises(InputError, match="A depth test has no cleaned set"):
         take_snapshot(engine, 1)

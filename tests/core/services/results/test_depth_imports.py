@@ -127,7 +127,9 @@ def test_what_was_run_here_or_decided_on_is_not_deleted(engine: Engine) -> None:
         failed = (RunItem.run_id == back.id, RunItem.outcome == "infrastructure")
         item_id = session.exec(select(RunItem.id).where(*failed)).first()
     decide(engine, item_id or 0, "王晓", Action.KEEP, idempotency_key="once")
-    with pytest.raises(InputError, match="Decisions of reviewers rest"):
+    with pytest.raises(
+        InputError, match="Review decisions are based on these results, so they cannot be deleted"
+    ):
         delete_import(engine, back.id or 0)
     assert depth_cells(engine, get_run(engine, back.id or 0))
 
@@ -144,7 +146,7 @@ def test_an_import_is_told_apart_and_waits_for_nobody(engine: Engine) -> None:
         outcomes = set(session.exec(select(RunItem.outcome).where(RunItem.run_id == back.id)))
     assert outcomes == {"answered", "infrastructure"}
     assert (back.calls, back.tokens, back.cost) == (0, 0, 0.0)
-    with pytest.raises(InputError, match="cannot be asked again"):
+    with pytest.raises(InputError, match="Imported results cannot be retried"):
         retry_failures(engine, back.id or 0)
 
 
@@ -244,7 +246,7 @@ def test_a_row_that_cannot_be_used_is_named_with_its_field(
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"", "holds no results"),
+        (b"", "Choose a file from a depth test"),
         (b"no json", "line 1: The line is not valid JSON"),
         (b'{"metadata": 3, "results": []}', "field metadata"),
         (b'{"metadata": {"tested_at": 3}, "results": []}', "metadata.tested_at"),
@@ -252,7 +254,10 @@ def test_a_row_that_cannot_be_used_is_named_with_its_field(
         (b"[" * 200_000, "nested too deeply"),
         (b"\xff\xfe", "not UTF-8"),
         (b'{"tests": [{"name": "a", "cells": []}]}', "cells of a heatmap"),
-        (b'{"metadata": {"model_name": "m"}, "results": []}', "no result that can be counted"),
+        (
+            b'{"metadata": {"model_name": "m"}, "results": []}',
+            "Every row needs a score or the model's answer",
+        ),
     ],
 )
 def test_a_file_that_holds_no_results_says_so(data: bytes, said: str) -> None:

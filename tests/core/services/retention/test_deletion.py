@@ -239,12 +239,14 @@ def test_another_title_a_sample_and_what_is_not_there_are_refused(
 ) -> None:
     engine, novel, _ = full
     before = counts(engine)
-    with pytest.raises(InputError, match="Confirm with the title"):
+    with pytest.raises(InputError, match="Enter the title"):
         delete_with_all(engine, DeletionRoot.SOURCE, novel, confirm="kept")
     with Session(engine) as session:
         sample = session.exec(select(SourceText).where(col(SourceText.is_sample))).first()
     assert sample is not None
-    with pytest.raises(InputError, match="samples belong to the desk"):
+    with pytest.raises(
+        InputError, match="Samples come with the desk and are restored at every start"
+    ):
         delete_with_all(engine, DeletionRoot.SOURCE, sample.id or 0, confirm=sample.title)
     for root in DeletionRoot:
         with pytest.raises(NotFoundError):

@@ -79,7 +79,7 @@ def test_an_undone_correction_is_on_record_and_stands_no_more(engine: Engine) ->
     undo(engine, 2, "Li", idempotency_key="2")
     assert current_decision(engine, 2) is None
     assert [one.question.answer for one in revisions(engine, 2)] == [("c",)]
-    with pytest.raises(InputError, match="taken back in the meantime"):
+    with pytest.raises(InputError, match="Your decision was undone meanwhile"):
         correct(engine, 2, "Li", ROPES, idempotency_key="1", seen_event_id=0)
 
 
@@ -110,7 +110,7 @@ def test_the_latest_of_two_corrections_stands_and_undo_brings_back_the_first(
         (
             Correction("Q", "single_choice", OPTIONS, ["b"], evidence=(5, 99_999)),
             "evidence",
-            "no passage of a text of",
+            "lies outside the text of",
         ),
         (
             Correction("Q", "single_choice", OPTIONS, ["b"], evidence=(7, 7)),

@@ -134,7 +134,7 @@ def test_a_final_decision_takes_no_correction_that_nobody_stands_by(engine: Engi
         (Action.KEEP, one.revision_id),
         (Action.FIX, 999),
     ):
-        with pytest.raises(InputError, match="is no opinion on this one"):
+        with pytest.raises(InputError, match="does not belong to this question"):
             settle(
                 engine,
                 HERE,

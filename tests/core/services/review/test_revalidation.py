@@ -189,7 +189,7 @@ def test_a_call_that_takes_too_long_is_given_up(engine: Engine, serve: Serve) ->
     found = revalidate(engine, _correct(engine), "Li", settings=settings, environ={}, timeout_s=0.3)
     assert (found.outcome, found.reason) == ("infrastructure", "timeout")
     assert found.error is not None
-    assert found.error.worded() == "No verdict within 0.3 seconds. Ask again."
+    assert found.error.worded() == "No result within 0.3 seconds. Retry."
 
 
 def test_a_recording_answers_only_what_it_was_asked(engine: Engine) -> None:
@@ -201,7 +201,9 @@ def test_a_recording_answers_only_what_it_was_asked(engine: Engine) -> None:
     found = revalidate(engine, id_, "Li", settings=Settings(), environ={})
     assert (found.outcome, found.reason) == ("infrastructure", "no_recorded_reply")
     assert found.error is not None
-    assert found.error.worded().startswith("The recording answers the question as it was.")
+    assert found.error.worded().startswith(
+        "The recording only has replies to the original question"
+    )
 
 
 def test_a_new_label_alone_is_judged_by_the_recorded_reply(engine: Engine) -> None:

@@ -193,13 +193,24 @@ def test_a_start_that_would_skip_everything_is_refused_with_what_to_change(
     with pytest.raises(InputError, match="none says where in the novel it stands"):
         desk.start()
     depth = DepthSpec(set_id=desk.set_id, connection="test", context_lengths=(1000,))
-    with pytest.raises(InputError, match="none can be asked at any depth"):
+    with pytest.raises(
+        InputError,
+        match=(
+            "No question has a usable position in the novel, so none can be tested at any depth"
+        ),
+    ):
         start(desk.engine, depth, title="", created_by="")
     desk.start(context_mode=ContextMode.WHOLE)
     with Session(desk.engine) as session:
         session.execute(update(QuestionSet).where(col(QuestionSet.id) > 0).values(source_id=None))
         session.commit()
-    with pytest.raises(InputError, match="the set has no novel, and no question brings a text"):
+    with pytest.raises(
+        InputError,
+        match=(
+            "Every question would be skipped: the set has no novel, and no question has its "
+            "own text"
+        ),
+    ):
         desk.start(context_mode=ContextMode.WHOLE)
     change(context="A text of its own.")
     desk.start()

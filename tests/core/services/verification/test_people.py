@@ -111,7 +111,7 @@ def test_a_decision_needs_a_step_that_is_there(engine: Engine) -> None:
     accept, reject = RepairAction.ACCEPT, RepairAction.REJECT
     with pytest.raises(InputError, match="no repair 1 here"):
         decide_repair(engine, good, "Li", accept, step=0, idempotency_key="1")
-    with pytest.raises(InputError, match="made no text to accept"):
+    with pytest.raises(InputError, match="Use edit to write one, or dismiss it"):
         decide_repair(engine, quiet, "Li", accept, step=0, idempotency_key="2")
     decide_repair(engine, quiet, "Li", reject, step=0, comment="no", idempotency_key="3")
     assert line(engine, "quiet").decision == "reject"
@@ -130,7 +130,7 @@ def test_an_unusable_edit_is_refused(engine: Engine, text: str) -> None:
 
 def test_a_text_without_an_edit_is_refused(engine: Engine) -> None:
     checked(engine)
-    with pytest.raises(InputError, match="Only an edit brings a text"):
+    with pytest.raises(InputError, match="Only an edit can include text"):
         decide_repair(
             engine,
             line(engine, "link").id,
