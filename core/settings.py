@@ -9,7 +9,7 @@ from core.errors import ConfigurationError
 
 DESK_VERSION = "0.1.0"
 DEFAULT_TOKENIZER = "cl100k_base"
-DEFAULT_GATE_THRESHOLD = 0.45
+DEFAULT_GATE_THRESHOLD = 0.1
 GATE_POLICIES = ("1.1", "1.0")
 
 

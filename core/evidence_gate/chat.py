@@ -1,7 +1,7 @@
 """One question to a character of a site, from retrieval to the answer (source 002)."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from core.evidence_gate.assertions.assertions import AssertionFilter, FilteredAn
 from core.evidence_gate.assertions.citation_marks import with_marks_of
 from core.evidence_gate.assertions.citations import CitedSentence, citations_of, cited_sentences
 from core.evidence_gate.assertions.preference_answers import unsupported_inventions
+from core.evidence_gate.assertions.told_sentences import Teller, ToldSentence
 from core.evidence_gate.chat_models import ChatReply, ChatRequest, ToolCall, new_id
 from core.evidence_gate.evidence import Evidence, numbered
 from core.evidence_gate.evidence_gate import (
@@ -23,6 +24,7 @@ from core.evidence_gate.evidence_gate import (
 from core.evidence_gate.intent import Intent
 from core.evidence_gate.profiles import NpcProfile, RefusalTemplate
 from core.text.retrieval.passages import Retriever
+from core.text.span import Span
 
 
 async def respond(
@@ -70,6 +72,7 @@ class _Chat:
     evidence: tuple[Evidence, ...] = ()
     draft: DraftAnswer | None = None
     sentences: tuple[CitedSentence, ...] = ()
+    told: dict[Span, ToldSentence] = field(default_factory=dict)
     left_out: tuple[CitedSentence, ...] = ()
     filtered: FilteredAnswer = field(default_factory=lambda: FilteredAnswer("", ()))
 
@@ -118,7 +121,7 @@ class _Chat:
         return decision
 
     async def _written(self, decision: GateDecision) -> GateDecision:
-        usable = self.gate.sufficient(self.evidence)
+        usable = self.gate.relevant(self.evidence)
         preference = (
             decision.intent is not None and decision.intent.intent is Intent.CONTEXT_PREFERENCE
         )
@@ -152,12 +155,16 @@ class _Chat:
         if passed and not strict:
             held = tuple(map(self._with_inventions, held))
         self.sentences = held
-        self.left_out = tuple(
-            each
+        teller = Teller(self.request.query, usable, self.profile.language)
+        self.told = {
+            each.span: told
             for each in held
-            if each.invents or not each.quotes_found or (strict and not each.supported)
-        )
-        kept = _told_of(draft.text, self.sentences, self.left_out)
+            if not each.invents
+            and each.quotes_found
+            and (told := teller.tell(each) if strict else ToldSentence(each, answers=True))
+        }
+        self.left_out = tuple(each for each in held if each.span not in self.told)
+        kept = _text_of(draft.text, held, self.told)
         cited = {number for each in self._kept for number in each.cites}
         self.filtered = self.assertion_filter.apply(
             kept, [one for one in usable if one.number in cited]
@@ -167,13 +174,17 @@ class _Chat:
             found=len(self.filtered.assertions),
             removed=len(self.filtered.removed),
         )
-        used = 0 if draft.abstained else len(cited)
-        after = self.gate.check_answer(decision, used, empty=not self.filtered.text)
+        after = self.gate.check_answer(
+            decision,
+            0 if draft.abstained else len(cited),
+            empty=not self.filtered.text,
+            beside=not any(each.answers for each in self.told.values()),
+        )
         said: ToolCall = {"used": len(cited), "left_out": len(self.left_out)}
-        reason = after.worded(self.profile.language)
-        if reason is not None:
+        refused = after.may_answer is not decision.may_answer
+        if refused and (reason := after.worded(self.profile.language)):
             said["reason"] = reason
-        self._step("citation_check", after.status.value, **said)
+        self._step("citation_check", "refused" if refused else after.status.value, **said)
         return after
 
     def _with_inventions(self, sentence: CitedSentence) -> CitedSentence:
@@ -186,7 +197,8 @@ class _Chat:
 
     @property
     def _kept(self) -> tuple[CitedSentence, ...]:
-        return tuple(each for each in self.sentences if each not in self.left_out)
+        """As they are told, each once."""
+        return tuple({each.sentence.text: each.sentence for each in self.told.values()}.values())
 
     def _told(self, decision: GateDecision, make_id: Callable[[str], str]) -> ChatReply:
         if decision.may_answer:
@@ -215,16 +227,25 @@ class _Chat:
         )
 
 
-def _told_of(
-    text: str, sentences: Sequence[CitedSentence], left_out: Sequence[CitedSentence]
+def _text_of(
+    text: str, sentences: Sequence[CitedSentence], told: Mapping[Span, ToldSentence]
 ) -> str:
-    """Without what is left out, and without marks of what does not bear their sentence out: each
-    mark that is told is a citation's.
+    """Without what is left out or told before, and with the marks of what bears each sentence out,
+    no others: each mark that is told is a citation's.
     """
-    parts, done = [], 0
+    parts, done, before = [], 0, set[str]()
     for each in sentences:
         parts.append(text[done : each.span.start])
-        if each not in left_out:
-            parts.append(with_marks_of(each.text, each.cites))
         done = each.span.end
+        if each.span in told and (said := _marked(told[each.span].sentence)) not in before:
+            before.add(said)
+            parts.append(said)
     return ("".join(parts) + text[done:]).strip()
+
+
+def _marked(sentence: CitedSentence) -> str:
+    said = with_marks_of(sentence.text, sentence.cites)
+    if sentence.marked or not sentence.cites:
+        return said
+    blank = " " if said.rstrip()[-1:].isascii() else ""
+    return f"{said.rstrip()}{blank}[{', '.join(map(str, sentence.cites))}]"
