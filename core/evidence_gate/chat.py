@@ -192,7 +192,8 @@ class _Chat:
         heard = [self.request.query, profile.name, profile.persona, *profile.words.values()]
         heard += (turn.text for turn in self.memory)
         heard += (f"{one.title}\n{one.text}" for one in self.evidence)
-        invents = unsupported_inventions(sentence, heard)
+        memory = [turn.text for turn in self.memory]
+        invents = unsupported_inventions(sentence, heard, memory)
         return replace(sentence, invents=bool(invents), why=(*sentence.why, *invents))
 
     @property

@@ -9,7 +9,7 @@ from core.errors import ConfigurationError, Sentence
 from core.evidence_gate.assertions.answer_type import AnswerType
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.intent import Intent, IntentClassifier, IntentResult, QueryIntentClassifier
-from core.settings import DEFAULT_GATE_THRESHOLD
+from core.settings import DEFAULT_GATE_LIKENESS, DEFAULT_GATE_THRESHOLD
 
 
 class GateStatus(StrEnum):
@@ -96,8 +96,8 @@ class EvidenceGate:
     """Source 002's gate, its signature, and by keyword what the readings add.
 
     `min_citations_for_fact` 0 leaves the gate open; `enabled` False records "skipped" (reading 32).
-    `threshold` is the relevance from which a passage is shown to a writer, and counts where it may
-    answer the question (reading 28);
+    `threshold` is the coverage, or `likeness` the nearness in meaning, from which a passage is shown
+    to a writer, and counts where it may answer the question (reading 28);
     `required_by_type` says how many a type of NPC needs (002, P2).
     """
 
@@ -105,6 +105,7 @@ class EvidenceGate:
     classifier: IntentClassifier | None = None
     enabled: bool = field(default=True, kw_only=True)
     threshold: float = field(default=DEFAULT_GATE_THRESHOLD, kw_only=True)
+    likeness: float = field(default=DEFAULT_GATE_LIKENESS, kw_only=True)
     required_by_type: Mapping[str, int] = field(default_factory=dict, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -127,8 +128,12 @@ class EvidenceGate:
         return self.required_by_type.get(npc_type or "", self.min_citations_for_fact)
 
     def relevant(self, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-        """Those above the floor: what a writer is shown."""
-        return tuple(one for one in evidence if one.coverage >= self.threshold)
+        """Those above the floor by words or by meaning: what a writer is shown."""
+        return tuple(
+            one
+            for one in evidence
+            if one.coverage >= self.threshold or (one.likeness or 0.0) >= self.likeness
+        )
 
     def citations(self, query: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
         """Those of them that may answer: a sentence has the time, the number or the event that is

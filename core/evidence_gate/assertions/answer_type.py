@@ -77,7 +77,8 @@ def without_where_from(query: str) -> str:
 
 
 _YEAR = re.compile(
-    "哪一?年|何年|什么年[月代间份]?|哪一?朝|公元|西历|\\b(?:what|which) (?:exact )?year\\b", re.IGNORECASE
+    "哪一?年|何年|什么年[月代间份]?|哪一?朝|公元|西历|\\b(?:what|which) (?:exact )?year\\b",
+    re.IGNORECASE,
 )
 _MEASURED = re.compile(
     "多高|几层|多少|几岁|多大|哪里|哪儿|何处|何地|什么地方|哪个(?:地方|村)|何乡"

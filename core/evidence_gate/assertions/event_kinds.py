@@ -37,9 +37,12 @@ _KINDS = {
         "父亲|他爹|谁家的儿子|\\bs father\\b|\\bfather of\\b|\\bparents?\\b",
         "父|爹|爸|之子|的儿子|长子|次子|\\b(?:fathers?|dad|sons? of|daughters? of|parents?)\\b",
     ),
-    "mother": _Kind("母亲|他娘|\\bs mother\\b|\\bmother of\\b", "母|娘|妈|\\b(?:mothers?|parents?)\\b"),
+    "mother": _Kind(
+        "母亲|他娘|\\bs mother\\b|\\bmother of\\b", "母|娘|妈|\\b(?:mothers?|parents?)\\b"
+    ),
     "grandparent": _Kind(
-        "祖父|祖母|爷爷|奶奶|\\bgrand(?:father|mother|parent)", "祖父|祖母|爷爷|奶奶|之孙|的孙|\\bgrand\\w+"
+        "祖父|祖母|爷爷|奶奶|\\bgrand(?:father|mother|parent)",
+        "祖父|祖母|爷爷|奶奶|之孙|的孙|\\bgrand\\w+",
     ),
     "moving": _Kind(
         "迁|搬|移居|落脚|定居|落户|老家|祖籍|原籍|故乡|哪里人|从哪里?来"

@@ -88,7 +88,9 @@ class Teller:
                 told = self._told(sentence, one, text, max(share, float(has_quote)))
                 yield ToldSentence(told, asked.is_answered_by(text, around))
 
-    def _told(self, sentence: CitedSentence, one: Evidence, quote: str, share: float) -> CitedSentence:
+    def _told(
+        self, sentence: CitedSentence, one: Evidence, quote: str, share: float
+    ) -> CitedSentence:
         marks = next((pair for pair in _MARKS if not {*pair} & {*quote}), _MARKS[-1])
         text = QUOTED[self.language].format(
             title=one.title, open=marks[0], close=marks[1], quote=quote, number=one.number
@@ -144,7 +146,9 @@ def _speaks_of(query: str, sentence: str) -> bool:
 
 
 def _long_quotes(said: str) -> list[str]:
-    return [one for one in quotes_in(said) if len(TOKEN.findall(normal_form(one))) >= SHORTEST_QUOTE]
+    return [
+        one for one in quotes_in(said) if len(TOKEN.findall(normal_form(one))) >= SHORTEST_QUOTE
+    ]
 
 
 def _ones(numbers: Sequence[int]) -> tuple[float, ...]:

@@ -102,6 +102,7 @@ def gate_of(desk: AnswerContext, on: bool | None = None) -> EvidenceGate:
         desk.classifier(),
         enabled=settings.gate_enabled if on is None else on,
         threshold=settings.gate_threshold,
+        likeness=settings.gate_likeness,
         required_by_type=required_by_kind(desk.engine),
     )
 

@@ -22,14 +22,17 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """`score` ranks (BM25, larger is better, comparable within one search only); `coverage` is the
-    share of the query's terms that stand in the passage, each weighted by how rare it is in the
-    library: 0 to 1, comparable between searches (reading 28).
+    """`score` ranks (larger is better, comparable within one search only); `coverage` is the share
+    of the query's terms that stand in the passage, each weighted by how rare it is in the library:
+    0 to 1, comparable between searches (reading 28). `likeness` is how near passage and question
+    are in meaning, a cosine comparable between searches of one embeddings model; None where words
+    alone were searched.
     """
 
     passage: Passage
     score: float
     coverage: float
+    likeness: float | None = None
 
 
 class Retriever(Protocol):

@@ -58,7 +58,9 @@ def page_of(found: Sequence[Figure]) -> str:
     for name in names:
         of = [f"{name}/{language}" for language in LANGUAGES]
         rows = [(key[-2:], before.get(key), after[key]) for key in of]
-        rows.append(("both", _sum([before.get(key) for key in of]), _sum([after[key] for key in of])))
+        rows.append(
+            ("both", _sum([before.get(key) for key in of]), _sum([after[key] for key in of]))
+        )
         lines += [f"| {name} | {lang} | {_shown(old)} | {_shown(new)} |" for lang, old, new in rows]
     return f"{HEAD}\n" + "\n".join(lines) + "\n"
 

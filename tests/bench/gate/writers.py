@@ -9,7 +9,9 @@ from core.text.language.units import units
 from core.text.normalise import normal_form
 from tests.openai_server import ChatRequest
 
-_PASSAGE = re.compile(r"^\[(\d+)\] [^\n]*\n(.*?)(?=\n\n\[\d+\] |\n</text>)", re.DOTALL | re.MULTILINE)
+_PASSAGE = re.compile(
+    r"^\[(\d+)\] [^\n]*\n(.*?)(?=\n\n\[\d+\] |\n</text>)", re.DOTALL | re.MULTILINE
+)
 _STOPS = re.compile(r"(?<=[。！？；])|(?<=[.!?;])\s")
 
 
