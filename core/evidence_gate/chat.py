@@ -8,11 +8,12 @@ from typing import NamedTuple
 from core.errors import ConfigurationError
 from core.evidence_gate.answer_writer import AnswerWriter, DraftAnswer, Turn
 from core.evidence_gate.assertions.assertions import AssertionFilter, FilteredAnswer
-from core.evidence_gate.assertions.citation_marks import with_marks_of
+from core.evidence_gate.assertions.citation_marks import with_marks_of, without_marks
 from core.evidence_gate.assertions.citations import CitedSentence, citations_of, cited_sentences
 from core.evidence_gate.assertions.preference_answers import unsupported_inventions
 from core.evidence_gate.assertions.told_sentences import Teller, ToldSentence
 from core.evidence_gate.chat_models import ChatReply, ChatRequest, ToolCall, new_id
+from core.evidence_gate.claim_judge import ClaimJudge, QuotedClaim
 from core.evidence_gate.evidence import Evidence, numbered
 from core.evidence_gate.evidence_gate import (
     EvidenceGate,
@@ -23,6 +24,8 @@ from core.evidence_gate.evidence_gate import (
 )
 from core.evidence_gate.intent import Intent
 from core.evidence_gate.profiles import NpcProfile, RefusalTemplate
+from core.llm import LLMError
+from core.text import EvidenceMatcher
 from core.text.retrieval.passages import Retriever
 from core.text.span import Span
 
@@ -36,6 +39,7 @@ async def respond(
     gate: EvidenceGate,
     writer: AnswerWriter,
     assertion_filter: AssertionFilter,
+    judge: ClaimJudge | None = None,
     memory: Sequence[Turn] = (),
     k: int = 5,
     make_id: Callable[[str], str] = new_id,
@@ -46,7 +50,9 @@ async def respond(
     once where the profile lacks a word of its template, and where the writer is not set up.
     """
     said = _Said(template.refused(profile), template.failed(profile))
-    chat = _Chat(request, profile, said, retriever, gate, writer, assertion_filter, memory, k)
+    chat = _Chat(
+        request, profile, said, retriever, gate, writer, assertion_filter, judge, memory, k
+    )
     return await chat.reply(make_id)
 
 
@@ -66,6 +72,7 @@ class _Chat:
     gate: EvidenceGate
     writer: AnswerWriter
     assertion_filter: AssertionFilter
+    judge: ClaimJudge | None
     memory: Sequence[Turn]
     k: int
     calls: list[ToolCall] = field(default_factory=list)
@@ -139,29 +146,78 @@ class _Chat:
             return self._failed("generate_answer", error, decision)
         self._step("generate_answer", abstained=self.draft.abstained, attempts=self.draft.attempts)
         try:
-            return await asyncio.to_thread(self._checked, decision, usable, self.draft)
+            strict = await asyncio.to_thread(self._held, decision, usable, self.draft)
+            judged = await self._judged(usable, self.draft) if strict else {}
+            return await asyncio.to_thread(
+                self._checked, decision, usable, self.draft, judged, strict=strict
+            )
         except Exception as error:  # noqa: BLE001
             return self._failed("assertion_filter", error, decision)
 
-    def _checked(
-        self, decision: GateDecision, usable: Sequence[Evidence], draft: DraftAnswer
-    ) -> GateDecision:
-        """A fact is told in sentences that evidence bears out, an opinion without names or sources
-        of its own; no made-up quote is told at all.
-        """
+    def _held(self, decision: GateDecision, usable: Sequence[Evidence], draft: DraftAnswer) -> bool:
+        """Holds each sentence against the passages; whether these must bear it out."""
         passed = decision.status is GateStatus.PASSED
         strict = passed and decision.fact_seeking and decision.required > 0
         held = cited_sentences(draft.text, usable)
         if passed and not strict:
             held = tuple(map(self._with_inventions, held))
-        self.sentences = held
+        matcher = EvidenceMatcher()
+        self.sentences = tuple(
+            replace(each, quotes_found=each.quotes_found and _is_there(quote, usable, matcher))
+            for each in held
+            for quote in [draft.quote_at(each.span)]
+        )
+        return strict
+
+    async def _judged(self, usable: Sequence[Evidence], draft: DraftAnswer) -> dict[Span, bool]:
+        """What a judge says of the sentences that may be borne out. One that fails says nothing of
+        them: the rules stand, and the step tells why.
+        """
+        asked = [each for each in self.sentences if each.near and each.quotes_found]
+        if self.judge is None or not asked:
+            return {}
+        by_number = {one.number: one.text for one in usable}
+        claims = [
+            QuotedClaim(
+                without_marks(each.text),
+                draft.quote_at(each.span) or "\n".join(by_number[number] for number in each.near),
+            )
+            for each in asked
+        ]
+        try:
+            said = await self.judge.judge(
+                self.request.query, claims, language=self.profile.language
+            )
+        except LLMError as error:
+            self._step("claim_judge", "error", error=str(error))
+            return {}
+        self._step("claim_judge", judged=len(said), supported=sum(said))
+        return {each.span: verdict for each, verdict in zip(asked, said, strict=True)}
+
+    def _checked(
+        self,
+        decision: GateDecision,
+        usable: Sequence[Evidence],
+        draft: DraftAnswer,
+        judged: Mapping[Span, bool],
+        *,
+        strict: bool,
+    ) -> GateDecision:
+        """A fact is told in sentences that evidence bears out, an opinion without names, sources or
+        a past of its own; no made-up quote is told at all.
+        """
+        held = self.sentences
         teller = Teller(self.request.query, usable, self.profile.language)
         self.told = {
             each.span: told
             for each in held
             if not each.invents
             and each.quotes_found
-            and (told := teller.tell(each) if strict else ToldSentence(each, answers=True))
+            and (
+                told := teller.tell(each, draft.quote_at(each.span), judged=judged.get(each.span))
+                if strict
+                else ToldSentence(each, answers=True)
+            )
         }
         self.left_out = tuple(each for each in held if each.span not in self.told)
         kept = _text_of(draft.text, held, self.told)
@@ -242,6 +298,10 @@ def _text_of(
             before.add(said)
             parts.append(said)
     return ("".join(parts) + text[done:]).strip()
+
+
+def _is_there(quote: str, evidence: Sequence[Evidence], matcher: EvidenceMatcher) -> bool:
+    return not quote or any(matcher.match(quote, one.text).found for one in evidence)
 
 
 def _marked(sentence: CitedSentence) -> str:

@@ -24,6 +24,8 @@ class Prompt:
     Clients that talk to a model send `messages`; offline clients read `task` and `variables`.
     For the tasks "validation" and "depth" the variables are: item (str), question (str),
     question_type (str), choice (Mapping letter -> option), context (str).
+
+    `reply_schema` is the JSON Schema of a usable reply, for endpoints that keep to one.
     """
 
     task: str
@@ -33,6 +35,7 @@ class Prompt:
     template_hash: str
     variables: Mapping[str, Any]
     messages: tuple[Message, ...]
+    reply_schema: Mapping[str, Any] | None = None
 
     @cached_property
     def content_hash(self) -> str:

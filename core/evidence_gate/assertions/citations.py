@@ -15,6 +15,7 @@ from core.evidence_gate.assertions.statements import fold
 from core.evidence_gate.assertions.support import PARTLY_FROM, best_sentence, sentence_support
 from core.evidence_gate.assertions.support_reasons import (
     CITES_NOTHING,
+    DENIED,
     FEW_WORDS,
     NOT_THERE,
     NUMBER_MISSING,
@@ -22,7 +23,7 @@ from core.evidence_gate.assertions.support_reasons import (
 )
 from core.evidence_gate.evidence import Citation, Evidence
 from core.text import EvidenceMatcher, Span, normal_form
-from core.text.language.words import TOKEN
+from core.text.language.words import TOKEN, negators
 
 _QUOTED_RIGHT = 0.95
 """The similarity from which an answer's quote is one: slips of typing, but no other word."""
@@ -173,8 +174,10 @@ def _against(
     if not why and pieces and all(piece.supporting for piece in pieces):
         return _Verdict(min(piece.score for piece in pieces), found, why, near=True)
     some = max((piece.score for piece in pieces), default=0.0)
-    only_few = all(each.message == FEW_WORDS for each in why)
-    return _Verdict(None, found, why, near=only_few and (bool(found) or some >= PARTLY_FROM))
+    # What the passage alone denies, its own sentence says right.
+    mild = (FEW_WORDS,) if negators(normal_form(said)) else (FEW_WORDS, DENIED)
+    is_mild = all(each.message in mild for each in why)
+    return _Verdict(None, found, why, near=is_mild and (bool(found) or some >= PARTLY_FROM))
 
 
 def _outside(said: str, quotes: Iterable[str]) -> str:

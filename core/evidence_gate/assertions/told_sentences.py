@@ -14,6 +14,7 @@ from core.evidence_gate.assertions.citations import SHORTEST_QUOTE, CitedSentenc
 from core.evidence_gate.assertions.claim_sentences import quotes_in
 from core.evidence_gate.assertions.claim_terms import supported_share, weighed_terms
 from core.evidence_gate.assertions.lead_ins import leads_in_only, without_lead_in
+from core.evidence_gate.assertions.support_reasons import DENIED
 from core.evidence_gate.assertions.verbatim import says_no_more_than
 from core.evidence_gate.evidence import Evidence
 from core.text import EvidenceMatcher
@@ -51,37 +52,48 @@ class Teller:
     evidence: Sequence[Evidence]
     language: str
 
-    def tell(self, sentence: CitedSentence, *, judged: bool | None = None) -> ToldSentence | None:
-        """None where it is left out. `judged` is what a judge said of its meaning, None where there
-        is none; a sentence that a passage contradicts is left out whatever it said.
+    def tell(
+        self, sentence: CitedSentence, quote: str = "", *, judged: bool | None = None
+    ) -> ToldSentence | None:
+        """None where it is left out. `quote` is what the writer says it rests on, `judged` what a
+        judge said of its meaning, None where there is none: a sentence with a number, a quote or a
+        denial against it is left out whatever was said.
         """
         if judged is False:
             return None
         asked = AnswerType.from_query(self.query)
         candidates = [one for one in self.evidence if one.number in sentence.near]
         said = without_marks(sentence.text)
-        found = [one for one in candidates if judged or _as_written(said, one, self.query)]
+        may_judge = judged and all(each.message != DENIED for each in sentence.why)
+        found = [
+            one
+            for one in candidates
+            if may_judge
+            or (one.number in sentence.supported_by and _as_written(said, one, self.query))
+        ]
         if found:
             answers = [one for one in found if _has_answer(asked, said, one)]
             if answers or not candidates:
                 kept = tuple(one.number for one in answers)
                 return ToldSentence(replace(sentence, supported_by=kept, scores=_ones(kept)), True)
-        quoted = [one for each in candidates for one in self._quoted(asked, sentence, said, each)]
+        quoted = [
+            one for each in candidates for one in self._quoted(asked, sentence, said, quote, each)
+        ]
         best = max(quoted, key=lambda one: (one.answers, one.sentence.score), default=None)
         return best
 
     def _quoted(
-        self, asked: AnswerType, sentence: CitedSentence, said: str, one: Evidence
+        self, asked: AnswerType, sentence: CitedSentence, said: str, quote: str, one: Evidence
     ) -> Iterator[ToldSentence]:
         """The passage's own sentences that have enough of it."""
         terms = weighed_terms(without_lead_in(said))
-        quotes = [normal_form(each) for each in _long_quotes(said)]
+        quotes = [normal_form(each) for each in (*_long_quotes(said), quote) if each]
         spans = list(sentence_spans(one.text))
         for at, (start, end) in enumerate(spans):
             text = one.text[start:end].strip()
             share = supported_share(terms, weighed_terms(text))
             whole = normal_form(text)
-            has_quote = any(quote in whole or whole in quote for quote in quotes)
+            has_quote = any(each in whole or whole in each for each in quotes)
             if share >= _LEAST_SHARE or has_quote:
                 first, last = max(0, at - 1), min(len(spans), at + 2)
                 around = f"{one.title}\n{one.text[spans[first][0] : spans[last - 1][1]]}"

@@ -90,6 +90,7 @@ async def answered(
         gate=gate,
         writer=desk.writer(connection) if connection else npc_writer(desk, asked),
         assertion_filter=names,
+        judge=desk.judge(),
         memory=memory,
     )
 
