@@ -218,7 +218,35 @@ QUESTION_WORDS = Keywords(
 """They ask for something, whatever it is; 呢 does not."""
 
 OPENING_WORDS = tuple(
-    "did does do was were is are am has have had can could will would may might must should shall"
-    " is there are there was there were there".split()
+    [
+        "did",
+        "does",
+        "do",
+        "was",
+        "were",
+        "is",
+        "are",
+        "am",
+        "has",
+        "have",
+        "had",
+        "can",
+        "could",
+        "will",
+        "would",
+        "may",
+        "might",
+        "must",
+        "should",
+        "shall",
+        "is",
+        "there",
+        "are",
+        "there",
+        "was",
+        "there",
+        "were",
+        "there",
+    ]
 )
 """They ask where a clause begins with them."""

@@ -54,7 +54,25 @@ _TIMES = re.compile(
 
 
 _MEASURES = frozenset(
-    filter(None, map(stem, "year month week day hour pound shilling mile foot feet acre".split()))
+    filter(
+        None,
+        map(
+            stem,
+            [
+                "year",
+                "month",
+                "week",
+                "day",
+                "hour",
+                "pound",
+                "shilling",
+                "mile",
+                "foot",
+                "feet",
+                "acre",
+            ],
+        ),
+    )
 )
 _PEOPLE = frozenset(
     [*"人口丁", *filter(None, map(stem, ("people", "person", "soul", "inhabitant")))]

@@ -72,11 +72,13 @@ def _honest(case: Case) -> Told:
 
 
 def _greeted(question: str, language: str) -> str:
-    begins = question[0].lower() if question.split(" ")[0] in _SMALL else question[0]
+    begins = question[0].lower() if question.split(" ", maxsplit=1)[0] in _SMALL else question[0]
     return GREETINGS[language] + begins + question[1:]
 
 
-_SMALL = frozenset("In Why Who Which What How Did When By To Was May".split())
+_SMALL = frozenset(
+    ["In", "Why", "Who", "Which", "What", "How", "Did", "When", "By", "To", "Was", "May"]
+)
 
 
 def _rows(name: str) -> Iterator[dict[str, Any]]:
