@@ -22,7 +22,8 @@ class LoopOutcome(StrEnum):
 @dataclass(frozen=True, slots=True)
 class LoopResult:
     """`final_answer` is the one that passed, else the best of them: `best_epoch` names the attempt
-    with the fewest suggestions, never one that came later and is no better. `judges_itself`: generator and evaluator are one model.
+    with the fewest suggestions, never one that came later and is no better.
+    `judges_itself`: generator and evaluator are one model.
     `unobserved`: why it could not be added to the observational data, where it should be.
     """
 

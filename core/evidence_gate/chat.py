@@ -11,7 +11,7 @@ from core.evidence_gate.assertions.assertions import AssertionFilter, FilteredAn
 from core.evidence_gate.assertions.citation_marks import with_marks_of, without_marks
 from core.evidence_gate.assertions.citations import CitedSentence, citations_of, cited_sentences
 from core.evidence_gate.assertions.preference_answers import unsupported_inventions
-from core.evidence_gate.assertions.told_sentences import Teller, ToldSentence
+from core.evidence_gate.assertions.told_sentences import Teller, ToldSentence, may_answer
 from core.evidence_gate.chat_models import ChatReply, ChatRequest, ToolCall, new_id
 from core.evidence_gate.claim_judge import ClaimJudge, QuotedClaim
 from core.evidence_gate.evidence import Evidence, numbered
@@ -120,7 +120,7 @@ class _Chat:
         decision = await asyncio.to_thread(
             self.gate.check,
             self.request.query,
-            self.evidence,
+            may_answer(self.request.query, self.evidence),
             npc_type=self.profile.type,
             min_citations=self.profile.min_citations,
         )
@@ -240,7 +240,10 @@ class _Chat:
         refused = after.may_answer is not decision.may_answer
         if refused and (reason := after.worded(self.profile.language)):
             said["reason"] = reason
-        self._step("citation_check", "refused" if refused else after.status.value, **said)
+        off = after.status is GateStatus.SKIPPED
+        self._step(
+            "citation_check", "refused" if refused and not off else after.status.value, **said
+        )
         return after
 
     def _with_inventions(self, sentence: CitedSentence) -> CitedSentence:

@@ -6,7 +6,6 @@ from enum import StrEnum
 from typing import Any
 
 from core.errors import ConfigurationError, Sentence
-from core.evidence_gate.assertions.answer_type import AnswerType
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.intent import Intent, IntentClassifier, IntentResult, QueryIntentClassifier
 from core.settings import DEFAULT_GATE_LIKENESS, DEFAULT_GATE_THRESHOLD
@@ -96,8 +95,8 @@ class EvidenceGate:
     """Source 002's gate, its signature, and by keyword what the readings add.
 
     `min_citations_for_fact` 0 leaves the gate open; `enabled` False records "skipped" (reading 32).
-    `threshold` is the coverage, or `likeness` the nearness in meaning, from which a passage is shown
-    to a writer, and counts where it may answer the question (reading 28);
+    `threshold` is the coverage, or `likeness` the nearness in meaning, from which a passage is
+    shown to a writer, and counts where it may answer the question (reading 28);
     `required_by_type` says how many a type of NPC needs (002, P2).
     """
 
@@ -135,15 +134,6 @@ class EvidenceGate:
             if one.coverage >= self.threshold or (one.likeness or 0.0) >= self.likeness
         )
 
-    def citations(self, query: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-        """Those of them that may answer: a sentence has the time, the number or the event that is
-        asked for, of the people and the years that the question names.
-        """
-        asked = AnswerType.from_query(query)
-        return tuple(
-            one for one in self.relevant(evidence) if asked.may_be_answered_in(one.text, one.title)
-        )
-
     def check(
         self,
         query: str,
@@ -152,10 +142,10 @@ class EvidenceGate:
         npc_type: str | None = None,
         min_citations: int | None = None,
     ) -> GateDecision:
-        """Before anything is written. A classifier that fails in any way makes the status "error"
-        and the mode conservative.
+        """Before anything is written; `evidence` are passages that may answer. A classifier
+        that fails in any way makes the status "error" and the mode conservative.
         """
-        found = len(self.citations(query, evidence))
+        found = len(self.relevant(evidence))
         required = self.required(npc_type, min_citations)
         classifier = self.classifier or QueryIntentClassifier()
         try:

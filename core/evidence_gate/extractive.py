@@ -30,7 +30,7 @@ _SAID = {
 }
 _CANNOT_CHAT = {
     "zh": "这里没有接入模型，只能摘引资料，不能闲谈或发表看法。请问一个资料里有记载的问题。",
-    "en": "No model is set up here: documents can be quoted, but there is nobody to chat with or to "
+    "en": "No model is set up here: documents can be quoted, but there is nobody to chat with or to "  # noqa: E501
     "give an opinion. Ask about something that the documents tell.",
 }
 _NOTHING = {

@@ -94,12 +94,12 @@ class QueryIntentClassifier:
 
 
 _CLAUSE_ENDS = re.compile(
-    "[，,。！!？?；;：:\n…—]|[.](?=\\s|$)|(?=顺便|对了|另外|话说)|\\b(?:by the way|and also|but)\\b",
+    "[，,。！!？?；;：:\n…—]|[.](?=\\s|$)|(?=顺便|对了|另外|话说)|\\b(?:by the way|and also|but)\\b",  # noqa: E501
     re.IGNORECASE,
 )
 _TAG = re.compile(
     "^(?:这样)?(?:可以|好|行|成|怎么样|好不好|可不可以|行不行|对不对|是吧|是吗|好么|如何)[吗么呢吧]?$"
-    "|^(?:ok(?:ay)?|right|all right|alright|is that (?:ok(?:ay)?|all right)|would that be .{2,12}|may i|can i"
+    "|^(?:ok(?:ay)?|right|all right|alright|is that (?:ok(?:ay)?|all right)|would that be .{2,12}|may i|can i"  # noqa: E501
     "|shall we)$"
 )
 

@@ -210,43 +210,15 @@ QUESTION_WORDS = Keywords(
         "讲讲 说说 告诉 介绍 列出 描述 说明 解释"
     ),
     _listed(
-        "what, which, who, whom, whose, when, where, why, how, whats, whos, tell me, tell us, describe, "
+        "what, which, who, whom, whose, when, where, why, how, whats, whos, tell me, tell us, describe, "  # noqa: E501
         "explain, list, name the, name them, give me, give us, can you say, say how, do you know, "
         "i wonder, i want to know, id like to know"
     ),
 )
 """They ask for something, whatever it is; 呢 does not."""
 
-OPENING_WORDS = tuple(
-    [
-        "did",
-        "does",
-        "do",
-        "was",
-        "were",
-        "is",
-        "are",
-        "am",
-        "has",
-        "have",
-        "had",
-        "can",
-        "could",
-        "will",
-        "would",
-        "may",
-        "might",
-        "must",
-        "should",
-        "shall",
-        "is",
-        "there",
-        "are",
-        "there",
-        "was",
-        "there",
-        "were",
-        "there",
-    ]
+OPENING_WORDS = _listed(
+    "did, does, do, was, were, is, are, am, has, have, had, can, could, will, would, may, might, "
+    "must, should, shall"
 )
 """They ask where a clause begins with them."""

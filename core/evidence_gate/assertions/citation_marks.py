@@ -1,7 +1,7 @@
 """The marks by which an answer says which evidence a sentence rests on, as models write them.
 
-[1], [1][2], [1, 2], [1-3], 【1】, 〔1〕, [[1]], [^1], [Source 1], [citation:1], [来源1], 【1†source】, and
-at the end of a clause (1) and ¹.
+[1], [1][2], [1, 2], [1-3], 【1】, 〔1〕, [[1]], [^1], [Source 1], [citation:1], [来源1],
+【1†source】, and at the end of a clause (1) and ¹.
 """
 
 import re

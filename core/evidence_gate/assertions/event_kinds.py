@@ -22,7 +22,7 @@ _KINDS = {
     "death": _Kind(
         "死|去世|逝|过世|病故|身亡|辞世|葬在|葬于|\\b(?:die|dies|died|dead|death|buried|burial|grave|killed|drowned)\\b",
         "死|去世|逝|过世|病故|亡|辞世|殁|卒|葬|坟|墓|遇难|牺牲|后来.{0,2}走了"
-        "|\\b(?:die[ds]?|dying|dead|deaths?|buried|burial|graves?|killed|perished|drowned|passed away)\\b",
+        "|\\b(?:die[ds]?|dying|dead|deaths?|buried|burial|graves?|killed|perished|drowned|passed away)\\b",  # noqa: E501
     ),
     "birth": _Kind(
         "出生|生于|诞生|哪年生|何年生|生日|\\b(?:born|birth|birthday|birthplace|cradle)\\b",
@@ -52,10 +52,14 @@ _KINDS = {
     ),
     "making": _Kind(
         "建|造|盖|(?<!官)修|筑|创办|开办|设立|凿|起头"
-        "|\\b(?:built|build|rebuilt|rebuild|rebuilding|erected|opened|founded|begun|began|start(?! of)|started|go up|went up)\\b",
+        "|\\b(?:built|build|rebuilt|rebuild|rebuilding|erected|opened|founded|begun|began|start(?! of)|started|go up|went up)\\b",  # noqa: E501
         "建|造|盖|修|筑|开|办|创|设|立|凿|置"
         "|\\b(?:built|build|building|rebuil\\w+|raised?|erect\\w*|open(?:ed|s)?|found(?:ed)?|beg[au]n"
         "|started?|establish\\w*|made|set|put|constructed)\\b",
+    ),
+    "settling": _Kind(
+        "建村|开村|立村|建城|成村|\\b(?:village|town|parish) (?:first )?(?:founded|settled|built)\\b",
+        "建村|开村|立村|建城|成村|聚居|始居|\\b(?:village|town|parish) .{0,20}(?:founded|settled)\\b",
     ),
     "pay": _Kind(
         "什么价|租金|工钱|花了|\\b(?:what did .{1,40} (?:pay|cost)|rent|price|cost)\\b",
@@ -64,7 +68,7 @@ _KINDS = {
     ),
     "sum": _Kind(
         "多少[两钱银文元租]|\\bhow much (?:rent|money|did|does|was|were)\\b",
-        f"{_NUMERAL}余?[两钱文元石贯]|{_NUMERAL} ?(?:pounds?|shillings?|pence|guineas?|dollars?)|[£$]\\d",
+        f"{_NUMERAL}余?[两钱文元石贯]|{_NUMERAL} ?(?:pounds?|shillings?|pence|guineas?|dollars?)|[£$]\\d",  # noqa: E501
     ),
     "height": _Kind(
         "多高|几层|多少[层级尺丈]|\\bhow (?:tall|high)\\b",
@@ -72,7 +76,7 @@ _KINDS = {
         f"|{_NUMERAL} (?:feet|foot|storeys?|stories|metres) (?:tall|high)",
     ),
     "inhabitants": _Kind(
-        "人口|户口|多少户|多少人|几户|丁口|\\b(?:population|inhabitants|how many people|how crowded)\\b",
+        "人口|户口|多少户|多少人|几户|丁口|\\b(?:population|inhabitants|how many people|how crowded)\\b",  # noqa: E501
         f"人口|{_NUMERAL}余?[口户丁人]|男女|人家|居民"
         "|\\b(?:population|souls?|people|inhabitants?|houses|households|persons)\\b",
     ),
@@ -98,6 +102,8 @@ def asked_events(normal: str, *, measured: bool) -> frozenset[str]:
     found = frozenset(kind for kind, words in _ASKED.items() if words.search(normal))
     if "sum" in found:
         found -= {"pay"}
+    if "settling" in found:
+        found -= {"making", "moving"}
     return found if measured else found - _BROAD
 
 

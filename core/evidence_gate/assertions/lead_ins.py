@@ -1,4 +1,4 @@
-"""What leads into a quote or an answer and claims nothing itself: 据记载, Answer:, as the text says."""
+"""What leads into a quote or an answer and claims nothing itself: 据记载, Answer:, as it says."""
 
 import re
 
@@ -30,8 +30,8 @@ _CHINESE = re.compile(
 _WORD = re.compile(r"[A-Za-z]+")
 _HAN = re.compile(f"[{HAN}]")
 _OPENS = re.compile(
-    r"\A\s*(?:[*_#>\-•]+\s*)?(?:(?:the |my |short |final )*(?:answer|response|reply|conclusion|summary|quote|evidence)"
-    r"(?: is)?|答案?|回答|结论|引文|证据|简答|yes|no|indeed|是的?|不是|对|没有)\s*[*_]*\s*[:：,，。.!！—–-]\s*[*_]*",
+    r"\A\s*(?:[*_#>\-•]+\s*)?(?:(?:the |my |short |final )*(?:answer|response|reply|conclusion|summary|quote|evidence)"  # noqa: E501
+    r"(?: is)?|答案?|回答|结论|引文|证据|简答|yes|no|indeed|是的?|不是|对|没有)\s*[*_]*\s*[:：,，。.!！—–-]\s*[*_]*",  # noqa: E501
     re.IGNORECASE,
 )
 

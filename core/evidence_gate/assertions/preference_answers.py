@@ -41,16 +41,16 @@ _ANYWHERE = re.compile(
 )
 _NOW = re.compile(
     r"\b(?:you|we)(?:'ve| have)? (?:\w+ly )?(?:\w+ed|came|said|told|were|asked|had|did)\b"
-    r"|\b(?:am|is|are|be|been|being|get|feel|so|very|quite) (?:\w+ly )?\w+ed\b|\bif (?:\w+ ){1,2}(?:were|had|did)\b"
+    r"|\b(?:am|is|are|be|been|being|get|feel|so|very|quite) (?:\w+ly )?\w+ed\b|\bif (?:\w+ ){1,2}(?:were|had|did)\b"  # noqa: E501
     r"|\b(?:indeed|hundreds?|interested|pleased|delighted|sacred|tired|old-fashioned|need(?:ed)?|beloved)\b"
     r"|\b(?:was|were) (?:glad|lovely|nice|a pleasure|kind of you|happy)\b|\bonce you\b"
     "|我从小|您?你刚才|刚才|你来了|来了就|过来|过去(?=[看坐走])",
     re.IGNORECASE,
 )
 _PAST = re.compile(
-    r"\b(?:was|were|wasn't|weren't|had|did|didn't|used to|once|ago|became|began|broke|brought|built|burnt|came|"
+    r"\b(?:was|were|wasn't|weren't|had|did|didn't|used to|once|ago|became|began|broke|brought|built|burnt|came|"  # noqa: E501
     r"died|drove|fell|fought|found|gave|grew|held|kept|knew|laid|led|left|lost|made|met|ran|rode|"
-    r"rose|said|sang|saw|sent|set up|slept|sold|spoke|stood|stole|taught|told|took|went|won|wore|wrote"
+    r"rose|said|sang|saw|sent|set up|slept|sold|spoke|stood|stole|taught|told|took|went|won|wore|wrote"  # noqa: E501
     r"|(?-i:[a-z]{3,}ed))\b"
     "|曾|当年|当初|从前|昔[日年时]|早年|那[时年]|年间|古时|旧时|后来|先[祖人]们?.{0,6}[挑带迁来搬开建]"
     f"|[建造修盖娶迁搬死生住做当立写留烧毁打败开种挖捐中考来去传][{HAN}]?[了过](?![{HAN}]?[吧呢])"

@@ -13,7 +13,9 @@ from core.evidence_gate.assertions.citation_marks import without_marks
 from core.evidence_gate.assertions.citations import SHORTEST_QUOTE, CitedSentence
 from core.evidence_gate.assertions.claim_sentences import quotes_in
 from core.evidence_gate.assertions.claim_terms import supported_share, weighed_terms
+from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
 from core.evidence_gate.assertions.lead_ins import leads_in_only, without_lead_in
+from core.evidence_gate.assertions.statements import fold
 from core.evidence_gate.assertions.support_reasons import DENIED
 from core.evidence_gate.assertions.verbatim import says_no_more_than
 from core.evidence_gate.evidence import Evidence
@@ -75,12 +77,13 @@ class Teller:
             answers = [one for one in found if _has_answer(asked, said, one)]
             if answers or not candidates:
                 kept = tuple(one.number for one in answers)
-                return ToldSentence(replace(sentence, supported_by=kept, scores=_ones(kept)), True)
+                return ToldSentence(
+                    replace(sentence, supported_by=kept, scores=_ones(kept)), answers=True
+                )
         quoted = [
             one for each in candidates for one in self._quoted(asked, sentence, said, quote, each)
         ]
-        best = max(quoted, key=lambda one: (one.answers, one.sentence.score), default=None)
-        return best
+        return max(quoted, key=lambda one: (one.answers, one.sentence.score), default=None)
 
     def _quoted(
         self, asked: AnswerType, sentence: CitedSentence, said: str, quote: str, one: Evidence
@@ -88,9 +91,12 @@ class Teller:
         """The passage's own sentences that have enough of it."""
         terms = weighed_terms(without_lead_in(said))
         quotes = [normal_form(each) for each in (*_long_quotes(said), quote) if each]
+        bare = sum(1 for _ in units(normal_form(without_lead_in(said)))) < _BARE
         spans = list(sentence_spans(one.text))
         for at, (start, end) in enumerate(spans):
             text = one.text[start:end].strip()
+            if bare and not _speaks_of(self.query, text):
+                continue
             share = supported_share(terms, weighed_terms(text))
             whole = normal_form(text)
             has_quote = any(each in whole or whole in each for each in quotes)
@@ -113,6 +119,14 @@ class Teller:
         )
 
 
+def may_answer(query: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The passages that may answer: a sentence has the time, the number or the event that is asked
+    for, of the people and the years that the question names.
+    """
+    asked = AnswerType.from_query(query)
+    return tuple(one for one in evidence if asked.may_be_answered_in(one.text, one.title))
+
+
 def _as_written(said: str, one: Evidence, query: str) -> bool:
     """Whether it says nothing but what the passage has written: all of it in quotes that are there,
     or in the passage's words. A bare word or number must stand where the question is spoken of.
@@ -124,13 +138,24 @@ def _as_written(said: str, one: Evidence, query: str) -> bool:
         rest = rest.replace(quote, " ")
     if rest != said and leads_in_only(rest):
         return True
-    bare = without_lead_in(rest)
+    bare = _without_dates_stated(without_lead_in(rest), one)
     if sum(1 for _ in units(normal_form(bare))) < _BARE:
         return any(
             says_no_more_than(bare, one.text[start:end]) and _speaks_of(query, one.text[start:end])
             for start, end in sentence_spans(one.text)
         )
     return says_no_more_than(bare, one.text, one.title)
+
+
+def _without_dates_stated(said: str, one: Evidence) -> str:
+    """Without the dates, reigns and counts that the passage states, however it writes them."""
+    grounds, folded = GroundedFacts([one]), fold(said)
+    stated = [each for each in statements_in(folded.text) if grounds.supporting(each)]
+    for each in reversed(stated):
+        span = folded.original(each.start, each.end)
+        if span.of(said) not in one.text:
+            said = f"{said[: span.start]} {said[span.end :]}"
+    return said
 
 
 def _has_answer(asked: AnswerType, said: str, one: Evidence) -> bool:

@@ -15,8 +15,8 @@ _JOINED = 2
 
 def says_no_more_than(said: str, passage: str, title: str = "") -> bool:
     """Every word of it stands in one sentence of the passage or two neighbours, and every Chinese
-    character beside one of its neighbours: 下坞 does not stand in 下门 and 上坞. False where it says
-    nothing.
+    character beside one of its neighbours: 下坞 does not stand in 下门 and 上坞. False where it
+    says nothing.
     """
     wanted, runs = _read(said)
     if not wanted:

@@ -15,8 +15,8 @@ HEAD = """# The evidence gate, measured
 
 Written by `python -m tests.bench.gate`. The questions and the answers of its writers are in
 tests/bench/gate, on the sample documents of the desk; each answer goes over HTTP through the model
-writer and every check. Figures are counts with n and the Wilson interval at 95 %; nothing is random.
-Retrieval is by words.
+writer and every check. Figures are counts with n and the Wilson interval at 95 %; nothing is
+random. Retrieval is by words.
 
 - **Leaks**: a writer that invents (84 answers: free inventions, and true sentences with another
   name, number, cause, event, denial or an added tail) marks the passage most like its words. A leak
