@@ -58,8 +58,8 @@ _KINDS = {
         "|started?|establish\\w*|made|set|put|constructed)\\b",
     ),
     "settling": _Kind(
-        "建村|开村|立村|建城|成村|\\b(?:village|town|parish) (?:first )?(?:founded|settled|built)\\b",
-        "建村|开村|立村|建城|成村|聚居|始居|\\b(?:village|town|parish) .{0,20}(?:founded|settled)\\b",
+        "建村|开村|立村|建城|成村|\\b(?:village|town|parish) (?:first )?(?:founded|settled|built)\\b",  # noqa: E501
+        "建村|开村|立村|建城|成村|聚居|始居|\\b(?:village|town|parish) .{0,20}(?:founded|settled)\\b",  # noqa: E501
     ),
     "pay": _Kind(
         "什么价|租金|工钱|花了|\\b(?:what did .{1,40} (?:pay|cost)|rent|price|cost)\\b",
