@@ -237,6 +237,10 @@ class _Chat:
             beside=not any(each.answers for each in self.told.values()),
         )
         said: ToolCall = {"used": len(cited), "left_out": len(self.left_out)}
+        if requoted := sum(
+            told.sentence.text != each.text for each in held if (told := self.told.get(each.span))
+        ):
+            said["requoted"] = requoted
         refused = after.may_answer is not decision.may_answer
         if refused and (reason := after.worded(self.profile.language)):
             said["reason"] = reason

@@ -1,4 +1,4 @@
-"""`python -m tests.bench.gate.ablation`: each package of rules off in turn, and what that changes."""
+"""`python -m tests.bench.gate.ablation`: what changes with each package of rules left out."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
