@@ -13,6 +13,7 @@ SUPPORT_SENTENCES = {
     "name_unheard": N_("{name} stands neither in a passage nor in what was said."),
     "number_unheard": N_("{number} stands neither in a passage nor in what was said."),
     "source_unheard": N_("It names a source ({source}), and no passage bears it out."),
+    "past_unheard": N_("It tells of the past ({words}), and no passage or earlier turn has it."),
     "few_words": N_("The evidence holds {percent}% of its terms."),
 }
 NOT_THERE = SUPPORT_SENTENCES["not_there"]
@@ -24,5 +25,6 @@ NAME_MISSING = SUPPORT_SENTENCES["name_missing"]
 NAME_UNHEARD = SUPPORT_SENTENCES["name_unheard"]
 NUMBER_UNHEARD = SUPPORT_SENTENCES["number_unheard"]
 SOURCE_UNHEARD = SUPPORT_SENTENCES["source_unheard"]
+PAST_UNHEARD = SUPPORT_SENTENCES["past_unheard"]
 DENIED = SUPPORT_SENTENCES["denied"]
 FEW_WORDS = SUPPORT_SENTENCES["few_words"]
