@@ -9,7 +9,8 @@ from core.errors import ConfigurationError
 
 DESK_VERSION = "0.1.0"
 DEFAULT_TOKENIZER = "cl100k_base"
-DEFAULT_GATE_THRESHOLD = 0.45
+DEFAULT_GATE_THRESHOLD = 0.1
+DEFAULT_GATE_LIKENESS = 0.78
 GATE_POLICIES = ("1.1", "1.0")
 
 
@@ -42,11 +43,15 @@ class Settings:
     gate_enabled: bool = True
     gate_min_citations: int = 1
     gate_threshold: float = DEFAULT_GATE_THRESHOLD
-    """The share of a question's terms, by rarity, that makes a passage evidence (reading 28)."""
+    """The share of a question's terms, by rarity, from which a passage is relevant (reading 28)."""
+    gate_likeness: float = DEFAULT_GATE_LIKENESS
+    """The cosine of its meaning and the question's from which it is, whatever its words."""
     gate_policy: str = GATE_POLICIES[0]
     """Which readings of source 002 hold (`core.evidence_gate.gate_policy`); 1.0 is its letter."""
     gate_classifier: str = ""
     """The connection that says what a question wants (source 002, P1); none: the rules."""
+    gate_judge: str = ""
+    """The connection that judges whether a quote bears a sentence out; none: the rules."""
     gate_names: str = ""
     """Who finds names in answers (source 002, P3): nobody, `library`, or a connection."""
     retrieval_embedder: str = ""
@@ -57,8 +62,9 @@ class Settings:
         """DATABASE_URL, DESK_CONNECTIONS, DESK_PRICES, DESK_TOKENIZER, DESK_MAX_UPLOAD_MB,
         DESK_WORKER_HANG_S, DESK_LOG_LEVEL, DESK_LOG_FORMAT, DESK_API_PER_MINUTE; DESK_ADMINS,
         DESK_DEFAULT_ROLE, DESK_OPEN; EVIDENCE_GATE_ENABLED, EVIDENCE_GATE_MIN_CITATIONS (source
-        002), EVIDENCE_GATE_THRESHOLD, EVIDENCE_GATE_POLICY, EVIDENCE_GATE_CLASSIFIER,
-        EVIDENCE_GATE_NAMES and DESK_RETRIEVAL_EMBEDDER.
+        002), EVIDENCE_GATE_THRESHOLD, EVIDENCE_GATE_LIKENESS, EVIDENCE_GATE_POLICY,
+        EVIDENCE_GATE_CLASSIFIER, EVIDENCE_GATE_NAMES, EVIDENCE_GATE_JUDGE and
+        DESK_RETRIEVAL_EMBEDDER.
         """
         given = os.environ if environ is None else environ
         return cls(
@@ -85,6 +91,8 @@ class Settings:
                 given, "EVIDENCE_GATE_MIN_CITATIONS", cls.gate_min_citations, least=0
             ),
             gate_threshold=_share(given, "EVIDENCE_GATE_THRESHOLD", cls.gate_threshold),
+            gate_likeness=_share(given, "EVIDENCE_GATE_LIKENESS", cls.gate_likeness),
+            gate_judge=given.get("EVIDENCE_GATE_JUDGE", "").strip(),
             gate_policy=_one_of(given, "EVIDENCE_GATE_POLICY", cls.gate_policy, GATE_POLICIES),
             gate_classifier=given.get("EVIDENCE_GATE_CLASSIFIER", "").strip(),
             gate_names=given.get("EVIDENCE_GATE_NAMES", "").strip(),

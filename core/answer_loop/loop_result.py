@@ -21,8 +21,9 @@ class LoopOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LoopResult:
-    """`final_answer` is the last one (source 004); `best_epoch` names the attempt with the fewest
-    suggestions, kept for the reviewer. `judges_itself`: generator and evaluator are one model.
+    """`final_answer` is the one that passed, else the best of them: `best_epoch` names the attempt
+    with the fewest suggestions, never one that came later and is no better.
+    `judges_itself`: generator and evaluator are one model.
     `unobserved`: why it could not be added to the observational data, where it should be.
     """
 
@@ -35,11 +36,11 @@ class LoopResult:
 
     @property
     def final_answer(self) -> str:
-        return self.attempts[-1].answer
+        return self.best.answer
 
     @property
     def final_epoch(self) -> int:
-        return self.attempts[-1].epoch
+        return self.best_epoch
 
     @property
     def best(self) -> Attempt:
@@ -60,14 +61,16 @@ def loop_result(committed: Committed, most: int, *, judges_itself: bool) -> Loop
         outcome = LoopOutcome.UNEVALUATED
     else:
         outcome = LoopOutcome.CAPPED
+    if outcome is LoopOutcome.PASSED:
+        return LoopResult(outcome, committed.attempts, evidence, last.epoch, judges_itself)
     best = max(committed.attempts, key=lambda one: _worth(one, evidence))
     return LoopResult(outcome, committed.attempts, evidence, best.epoch, judges_itself)
 
 
 def _worth(attempt: Attempt, evidence: tuple[Evidence, ...]) -> tuple[float, ...]:
-    """Judged before unjudged, fewer suggestions, more of it grounded; the later of equal ones."""
+    """Judged before unjudged, fewer suggestions, more of it grounded; the earlier of equal ones."""
     judged = attempt.judged
     suggestions = len(judged.evaluation.suggestions) if judged else 0
     found = sentence_support(attempt.answer, evidence)
     grounded = sum(one.is_grounded for one in found) / len(found) if found else 0.0
-    return (float(judged is not None), -float(suggestions), grounded, float(attempt.epoch))
+    return (float(judged is not None), -float(suggestions), grounded, -float(attempt.epoch))

@@ -2,13 +2,18 @@
 
 import fcntl
 import json
+import mmap
+import os
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, NamedTuple
 
 from core.errors import InputError
 from core.questions import write_atomically
+
+_EDGE = 4_096
+"""Bytes that are looked at where a file begins and ends."""
 
 
 def observation(
@@ -32,9 +37,9 @@ def observation(
 def append_observation(file: Path, entry: Mapping[str, Any]) -> bool:
     """Whether the entry is new: of one `id` there is one entry, however often it is told.
 
-    The file is a JSON list, rewritten as a whole under a lock: a reader finds the old or the new
-    one. Raises InputError where it is no such list, which is left as it is, and where nothing can
-    be written.
+    The file is a JSON list. An entry is written over its closing bracket, in one write under a
+    lock: what is there is neither read as JSON nor written again. Raises InputError where it is no
+    list of objects, which is left as it is, and where nothing can be written.
     """
     try:
         return _appended(file, entry)
@@ -51,24 +56,49 @@ def _appended(file: Path, entry: Mapping[str, Any]) -> bool:
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.with_name(f"{file.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        entries = _read(file)
-        if any(one.get("id") == entry["id"] for one in entries):
-            return False
-        content = json.dumps([*entries, entry], ensure_ascii=False, indent=1)
-        write_atomically(file, content.encode())
+        if not file.exists() or not file.stat().st_size:
+            write_atomically(file, b"[\n" + _encoded(entry) + b"\n]")
+            return True
+        with file.open("r+b") as opened:
+            place = _end_of_list(file, opened)
+            if _has(opened, entry["id"]):
+                return False
+            opened.seek(place.end)
+            separator = b"\n" if place.is_empty else b",\n"
+            opened.write(separator + _encoded(entry) + b"\n]")
+            opened.truncate()
     return True
 
 
-def _read(file: Path) -> list[dict[str, Any]]:
-    if not file.exists():
-        return []
-    try:
-        found = json.loads(file.read_bytes())
-    except ValueError as error:
-        raise _unusable(file, str(error)) from None
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+class _EndOfList(NamedTuple):
+    """Where its last entry ends, and whether it has one."""
+
+    end: int
+    is_empty: bool
+
+
+def _end_of_list(file: Path, opened: BinaryIO) -> _EndOfList:
+    head = opened.read(_EDGE).lstrip()
+    size = opened.seek(0, os.SEEK_END)
+    begin = max(0, size - _EDGE)
+    opened.seek(begin)
+    tail = opened.read().rstrip()
+    before = tail[:-1].rstrip()
+    if not head.startswith(b"[") or not tail.endswith(b"]"):
         raise _unusable(file, "not a list of objects")
-    return found
+    if not before.endswith((b"}", b"[")) or not head[1:].lstrip().startswith((b"{", b"]")):
+        raise _unusable(file, "not a list of objects")
+    return _EndOfList(begin + len(before), before.endswith(b"["))
+
+
+def _has(opened: BinaryIO, id_: str) -> bool:
+    """Whether an entry has this id, by its bytes: as they are written here, or with indentation."""
+    with mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        return content.find(f'"id": {json.dumps(id_, ensure_ascii=False)}'.encode()) != -1
+
+
+def _encoded(entry: Mapping[str, Any]) -> bytes:
+    return json.dumps(entry, ensure_ascii=False, indent=1).encode()
 
 
 def _unusable(file: Path, cause: str) -> InputError:

@@ -29,7 +29,6 @@ from core.evidence_gate.assertions.support_reasons import (
     QUOTE_MISSING,
 )
 from core.evidence_gate.evidence import Evidence
-from core.settings import DEFAULT_GATE_THRESHOLD
 from core.text.language.sentences import sentence_spans
 from core.text.language.units import units
 from core.text.normalise import normal_form
@@ -43,6 +42,11 @@ ANSWERS_IT = 0.2
 """Of the question, by rarity among the sentences of the evidence, the share that the claims of an
 answer must cover themselves. Of the red team's twins the baseline covers 0.22 and more, with a
 sentence beside the point 0.19.
+"""
+
+_THIN_BELOW = 0.45
+"""Of the question, the share that cited evidence must cover for rules to pass an answer. The gate's
+floor is lower: there a passage is only shown to a writer.
 """
 
 _MOST = 8
@@ -207,7 +211,7 @@ def _ungrounded(
     for one in sentences:
         if one.is_grounded:
             best = max((covered[number] for number in one.supporting), default=1.0)
-            if one.is_claim and best < DEFAULT_GATE_THRESHOLD:
+            if one.is_claim and best < _THIN_BELOW:
                 yield _THIN, {"sentence": _excerpt(one.text), "percent": round(100 * best)}
             continue
         excerpt = _excerpt(one.text)

@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 
 from core.evidence_gate.evidence import Evidence
 from core.llm import Usage
+from core.text.span import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +18,19 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class DraftClaim:
+    """A sentence of a draft, at `span` of its text, and the quote that the writer says it rests on,
+    "" where it named none.
+    """
+
+    span: Span
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
 class DraftAnswer:
     """An answer as it was written, with its marks `[1]`; `abstained`: the evidence does not tell.
+    `claims` are its sentences with their quotes, where the writer gave these.
 
     `usage` sums all calls; `raw` is the reply word for word where a model wrote it.
     """
@@ -28,6 +40,13 @@ class DraftAnswer:
     raw: str | None = None
     usage: Usage = field(default_factory=Usage)
     attempts: int = 1
+    claims: tuple[DraftClaim, ...] = ()
+
+    def quote_at(self, span: Span) -> str:
+        """Of the claim in which a sentence stands."""
+        return next(
+            (one.quote for one in self.claims if one.span.start <= span.start < one.span.end), ""
+        )
 
 
 class AnswerWriter(Protocol):

@@ -1,17 +1,19 @@
 """One question to a character of a site, from retrieval to the answer (source 002)."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from core.errors import ConfigurationError
 from core.evidence_gate.answer_writer import AnswerWriter, DraftAnswer, Turn
 from core.evidence_gate.assertions.assertions import AssertionFilter, FilteredAnswer
-from core.evidence_gate.assertions.citation_marks import with_marks_of
+from core.evidence_gate.assertions.citation_marks import with_marks_of, without_marks
 from core.evidence_gate.assertions.citations import CitedSentence, citations_of, cited_sentences
 from core.evidence_gate.assertions.preference_answers import unsupported_inventions
+from core.evidence_gate.assertions.told_sentences import Teller, ToldSentence, may_answer
 from core.evidence_gate.chat_models import ChatReply, ChatRequest, ToolCall, new_id
+from core.evidence_gate.claim_judge import ClaimJudge, QuotedClaim
 from core.evidence_gate.evidence import Evidence, numbered
 from core.evidence_gate.evidence_gate import (
     EvidenceGate,
@@ -22,7 +24,10 @@ from core.evidence_gate.evidence_gate import (
 )
 from core.evidence_gate.intent import Intent
 from core.evidence_gate.profiles import NpcProfile, RefusalTemplate
+from core.llm import LLMError
+from core.text import EvidenceMatcher
 from core.text.retrieval.passages import Retriever
+from core.text.span import Span
 
 
 async def respond(
@@ -34,6 +39,7 @@ async def respond(
     gate: EvidenceGate,
     writer: AnswerWriter,
     assertion_filter: AssertionFilter,
+    judge: ClaimJudge | None = None,
     memory: Sequence[Turn] = (),
     k: int = 5,
     make_id: Callable[[str], str] = new_id,
@@ -44,7 +50,9 @@ async def respond(
     once where the profile lacks a word of its template, and where the writer is not set up.
     """
     said = _Said(template.refused(profile), template.failed(profile))
-    chat = _Chat(request, profile, said, retriever, gate, writer, assertion_filter, memory, k)
+    chat = _Chat(
+        request, profile, said, retriever, gate, writer, assertion_filter, judge, memory, k
+    )
     return await chat.reply(make_id)
 
 
@@ -64,12 +72,14 @@ class _Chat:
     gate: EvidenceGate
     writer: AnswerWriter
     assertion_filter: AssertionFilter
+    judge: ClaimJudge | None
     memory: Sequence[Turn]
     k: int
     calls: list[ToolCall] = field(default_factory=list)
     evidence: tuple[Evidence, ...] = ()
     draft: DraftAnswer | None = None
     sentences: tuple[CitedSentence, ...] = ()
+    told: dict[Span, ToldSentence] = field(default_factory=dict)
     left_out: tuple[CitedSentence, ...] = ()
     filtered: FilteredAnswer = field(default_factory=lambda: FilteredAnswer("", ()))
 
@@ -110,7 +120,7 @@ class _Chat:
         decision = await asyncio.to_thread(
             self.gate.check,
             self.request.query,
-            self.evidence,
+            may_answer(self.request.query, self.evidence),
             npc_type=self.profile.type,
             min_citations=self.profile.min_citations,
         )
@@ -118,7 +128,7 @@ class _Chat:
         return decision
 
     async def _written(self, decision: GateDecision) -> GateDecision:
-        usable = self.gate.sufficient(self.evidence)
+        usable = self.gate.relevant(self.evidence)
         preference = (
             decision.intent is not None and decision.intent.intent is Intent.CONTEXT_PREFERENCE
         )
@@ -136,28 +146,81 @@ class _Chat:
             return self._failed("generate_answer", error, decision)
         self._step("generate_answer", abstained=self.draft.abstained, attempts=self.draft.attempts)
         try:
-            return await asyncio.to_thread(self._checked, decision, usable, self.draft)
+            strict = await asyncio.to_thread(self._held, decision, usable, self.draft)
+            judged = await self._judged(usable, self.draft) if strict else {}
+            return await asyncio.to_thread(
+                self._checked, decision, usable, self.draft, judged, strict=strict
+            )
         except Exception as error:  # noqa: BLE001
             return self._failed("assertion_filter", error, decision)
 
-    def _checked(
-        self, decision: GateDecision, usable: Sequence[Evidence], draft: DraftAnswer
-    ) -> GateDecision:
-        """A fact is told in sentences that evidence bears out, an opinion without names or sources
-        of its own; no made-up quote is told at all.
-        """
+    def _held(self, decision: GateDecision, usable: Sequence[Evidence], draft: DraftAnswer) -> bool:
+        """Holds each sentence against the passages; whether these must bear it out."""
         passed = decision.status is GateStatus.PASSED
         strict = passed and decision.fact_seeking and decision.required > 0
         held = cited_sentences(draft.text, usable)
         if passed and not strict:
             held = tuple(map(self._with_inventions, held))
-        self.sentences = held
-        self.left_out = tuple(
-            each
+        matcher = EvidenceMatcher()
+        self.sentences = tuple(
+            replace(each, quotes_found=each.quotes_found and _is_there(quote, usable, matcher))
             for each in held
-            if each.invents or not each.quotes_found or (strict and not each.supported)
+            for quote in [draft.quote_at(each.span)]
         )
-        kept = _told_of(draft.text, self.sentences, self.left_out)
+        return strict
+
+    async def _judged(self, usable: Sequence[Evidence], draft: DraftAnswer) -> dict[Span, bool]:
+        """What a judge says of the sentences that may be borne out. One that fails says nothing of
+        them: the rules stand, and the step tells why.
+        """
+        asked = [each for each in self.sentences if each.near and each.quotes_found]
+        if self.judge is None or not asked:
+            return {}
+        by_number = {one.number: one.text for one in usable}
+        claims = [
+            QuotedClaim(
+                without_marks(each.text),
+                draft.quote_at(each.span) or "\n".join(by_number[number] for number in each.near),
+            )
+            for each in asked
+        ]
+        try:
+            said = await self.judge.judge(
+                self.request.query, claims, language=self.profile.language
+            )
+        except LLMError as error:
+            self._step("claim_judge", "error", error=str(error))
+            return {}
+        self._step("claim_judge", judged=len(said), supported=sum(said))
+        return {each.span: verdict for each, verdict in zip(asked, said, strict=True)}
+
+    def _checked(
+        self,
+        decision: GateDecision,
+        usable: Sequence[Evidence],
+        draft: DraftAnswer,
+        judged: Mapping[Span, bool],
+        *,
+        strict: bool,
+    ) -> GateDecision:
+        """A fact is told in sentences that evidence bears out, an opinion without names, sources or
+        a past of its own; no made-up quote is told at all.
+        """
+        held = self.sentences
+        teller = Teller(self.request.query, usable, self.profile.language)
+        self.told = {
+            each.span: told
+            for each in held
+            if not each.invents
+            and each.quotes_found
+            and (
+                told := teller.tell(each, draft.quote_at(each.span), judged=judged.get(each.span))
+                if strict
+                else ToldSentence(each, answers=True)
+            )
+        }
+        self.left_out = tuple(each for each in held if each.span not in self.told)
+        kept = _text_of(draft.text, held, self.told)
         cited = {number for each in self._kept for number in each.cites}
         self.filtered = self.assertion_filter.apply(
             kept, [one for one in usable if one.number in cited]
@@ -167,13 +230,24 @@ class _Chat:
             found=len(self.filtered.assertions),
             removed=len(self.filtered.removed),
         )
-        used = 0 if draft.abstained else len(cited)
-        after = self.gate.check_answer(decision, used, empty=not self.filtered.text)
+        after = self.gate.check_answer(
+            decision,
+            0 if draft.abstained else len(cited),
+            empty=not self.filtered.text,
+            beside=not any(each.answers for each in self.told.values()),
+        )
         said: ToolCall = {"used": len(cited), "left_out": len(self.left_out)}
-        reason = after.worded(self.profile.language)
-        if reason is not None:
+        if requoted := sum(
+            told.sentence.text != each.text for each in held if (told := self.told.get(each.span))
+        ):
+            said["requoted"] = requoted
+        refused = after.may_answer is not decision.may_answer
+        if refused and (reason := after.worded(self.profile.language)):
             said["reason"] = reason
-        self._step("citation_check", after.status.value, **said)
+        off = after.status is GateStatus.SKIPPED
+        self._step(
+            "citation_check", "refused" if refused and not off else after.status.value, **said
+        )
         return after
 
     def _with_inventions(self, sentence: CitedSentence) -> CitedSentence:
@@ -181,12 +255,14 @@ class _Chat:
         heard = [self.request.query, profile.name, profile.persona, *profile.words.values()]
         heard += (turn.text for turn in self.memory)
         heard += (f"{one.title}\n{one.text}" for one in self.evidence)
-        invents = unsupported_inventions(sentence, heard)
+        memory = [turn.text for turn in self.memory]
+        invents = unsupported_inventions(sentence, heard, memory)
         return replace(sentence, invents=bool(invents), why=(*sentence.why, *invents))
 
     @property
     def _kept(self) -> tuple[CitedSentence, ...]:
-        return tuple(each for each in self.sentences if each not in self.left_out)
+        """As they are told, each once."""
+        return tuple({each.sentence.text: each.sentence for each in self.told.values()}.values())
 
     def _told(self, decision: GateDecision, make_id: Callable[[str], str]) -> ChatReply:
         if decision.may_answer:
@@ -215,16 +291,29 @@ class _Chat:
         )
 
 
-def _told_of(
-    text: str, sentences: Sequence[CitedSentence], left_out: Sequence[CitedSentence]
+def _text_of(
+    text: str, sentences: Sequence[CitedSentence], told: Mapping[Span, ToldSentence]
 ) -> str:
-    """Without what is left out, and without marks of what does not bear their sentence out: each
-    mark that is told is a citation's.
+    """Without what is left out or told before, and with the marks of what bears each sentence out,
+    no others: each mark that is told is a citation's.
     """
-    parts, done = [], 0
+    parts, done, before = [], 0, set[str]()
     for each in sentences:
         parts.append(text[done : each.span.start])
-        if each not in left_out:
-            parts.append(with_marks_of(each.text, each.cites))
         done = each.span.end
+        if each.span in told and (said := _marked(told[each.span].sentence)) not in before:
+            before.add(said)
+            parts.append(said)
     return ("".join(parts) + text[done:]).strip()
+
+
+def _is_there(quote: str, evidence: Sequence[Evidence], matcher: EvidenceMatcher) -> bool:
+    return not quote or any(matcher.match(quote, one.text).found for one in evidence)
+
+
+def _marked(sentence: CitedSentence) -> str:
+    said = with_marks_of(sentence.text, sentence.cites)
+    if sentence.marked or not sentence.cites:
+        return said
+    blank = " " if said.rstrip()[-1:].isascii() else ""
+    return f"{said.rstrip()}{blank}[{', '.join(map(str, sentence.cites))}]"

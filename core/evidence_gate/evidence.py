@@ -9,7 +9,8 @@ from core.text.span import Span
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """A retrieved passage as the writer of an answer sees it: an answer marks a sentence that rests
-    on it with `[number]`. `coverage` is 0 to 1 (see `core.text.retrieval.passages.Retrieved`).
+    on it with `[number]`. `coverage` and `likeness` are the search's
+    (`core.text.retrieval.passages.Retrieved`).
     """
 
     number: int
@@ -20,6 +21,7 @@ class Evidence:
     text: str
     score: float
     coverage: float
+    likeness: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ def numbered(found: list[Retrieved]) -> tuple[Evidence, ...]:
             text=one.passage.text,
             score=one.score,
             coverage=one.coverage,
+            likeness=one.likeness,
         )
         for at, one in enumerate(found, 1)
     )

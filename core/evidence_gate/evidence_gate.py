@@ -8,7 +8,7 @@ from typing import Any
 from core.errors import ConfigurationError, Sentence
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.intent import Intent, IntentClassifier, IntentResult, QueryIntentClassifier
-from core.settings import DEFAULT_GATE_THRESHOLD
+from core.settings import DEFAULT_GATE_LIKENESS, DEFAULT_GATE_THRESHOLD
 
 
 class GateStatus(StrEnum):
@@ -37,6 +37,7 @@ _IN_CHINESE = {
         "事实性问题，回答所依据的证据不足（需要 {required}，实际 {found}）"
     ),
     "Nothing of the answer is borne out by evidence": "回答的内容没有任何证据支持",
+    "The answer does not tell what was asked for": "回答没有说出所问的内容",
     "No answer could be written: {failure}": "未能写出回答：{failure}",
     "The gate could not decide: {failure}": "证据闸门无法判断：{failure}",
 }
@@ -62,8 +63,9 @@ class GateDecision:
 
     @property
     def refuses(self) -> bool:
-        """Whether it is the gate that lets no answer out."""
-        return self.status is GateStatus.BLOCKED
+        """Whether the gate, or the check after writing, lets no answer out."""
+        refused_after = self.status is GateStatus.PASSED and not self.may_answer
+        return self.status is GateStatus.BLOCKED or refused_after
 
     @property
     def fact_seeking(self) -> bool:
@@ -93,7 +95,8 @@ class EvidenceGate:
     """Source 002's gate, its signature, and by keyword what the readings add.
 
     `min_citations_for_fact` 0 leaves the gate open; `enabled` False records "skipped" (reading 32).
-    `threshold` is the coverage from which a passage counts as evidence (reading 28);
+    `threshold` is the coverage, or `likeness` the nearness in meaning, from which a passage is
+    shown to a writer, and counts where it may answer the question (reading 28);
     `required_by_type` says how many a type of NPC needs (002, P2).
     """
 
@@ -101,6 +104,7 @@ class EvidenceGate:
     classifier: IntentClassifier | None = None
     enabled: bool = field(default=True, kw_only=True)
     threshold: float = field(default=DEFAULT_GATE_THRESHOLD, kw_only=True)
+    likeness: float = field(default=DEFAULT_GATE_LIKENESS, kw_only=True)
     required_by_type: Mapping[str, int] = field(default_factory=dict, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -123,9 +127,13 @@ class EvidenceGate:
             return min_citations
         return self.required_by_type.get(npc_type or "", self.min_citations_for_fact)
 
-    def sufficient(self, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-        """Those that count as evidence."""
-        return tuple(one for one in evidence if one.coverage >= self.threshold)
+    def relevant(self, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+        """Those above the floor by words or by meaning: what a writer is shown."""
+        return tuple(
+            one
+            for one in evidence
+            if one.coverage >= self.threshold or (one.likeness or 0.0) >= self.likeness
+        )
 
     def check(
         self,
@@ -135,10 +143,10 @@ class EvidenceGate:
         npc_type: str | None = None,
         min_citations: int | None = None,
     ) -> GateDecision:
-        """Before anything is written. A classifier that fails in any way makes the status "error"
-        and the mode conservative.
+        """Before anything is written; `evidence` are passages that may answer. A classifier
+        that fails in any way makes the status "error" and the mode conservative.
         """
-        found = len(self.sufficient(evidence))
+        found = len(self.relevant(evidence))
         required = self.required(npc_type, min_citations)
         classifier = self.classifier or QueryIntentClassifier()
         try:
@@ -164,11 +172,11 @@ class EvidenceGate:
         )
 
     def check_answer(
-        self, decision: GateDecision, used: int, *, empty: bool = False
+        self, decision: GateDecision, used: int, *, empty: bool = False, beside: bool = False
     ) -> GateDecision:
-        """After it is written (reading 28): `used` are the citations that bear the answer out,
-        `empty` says that nothing of it could be kept. Then nothing of it is told, with the gate
-        off too, but a gate that is off has refused nothing: it stays "skipped" (reading 32).
+        """After it is written (reading 28), a step of its own: what the gate found stays as it was.
+        `used` are the citations that bear the answer out, `empty` says that nothing of it could be
+        kept, `beside` that nothing kept has what was asked for.
         """
         asked = decision.status is GateStatus.PASSED and decision.fact_seeking
         if asked and used < decision.required:
@@ -177,18 +185,13 @@ class EvidenceGate:
                 "used {found})",
                 {"required": decision.required, "found": used},
             )
+        elif asked and beside and decision.required:
+            reason = Sentence("The answer does not tell what was asked for")
         elif empty and decision.may_answer:
             reason = Sentence("No part of the answer is supported by evidence")
         else:
             return decision
-        off = decision.status is GateStatus.SKIPPED
-        return replace(
-            decision,
-            status=GateStatus.SKIPPED if off else GateStatus.BLOCKED,
-            citations_count=used,
-            policy_mode=PolicyMode.CONSERVATIVE,
-            reason=reason,
-        )
+        return replace(decision, policy_mode=PolicyMode.CONSERVATIVE, reason=reason)
 
 
 def undecided_gate(error: Exception, found: int, required: int) -> GateDecision:

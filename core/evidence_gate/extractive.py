@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from core.evidence_gate.answer_writer import DraftAnswer, Turn
 from core.evidence_gate.assertions.answer_type import AnswerType, without_where_from
 from core.evidence_gate.evidence import Evidence
+from core.evidence_gate.intent import Intent, QueryIntentClassifier
 from core.text.language.sentences import sentence_spans
 from core.text.retrieval.coverage import Coverage
 from core.text.retrieval.index_terms import index_terms
@@ -26,6 +27,11 @@ _ENDS = re.compile(r"[。！？!?.…;；:：,，、][”’」』\"')）]*$")
 _SAID = {
     "zh": "根据《{title}》记载：“{quote}”[{number}]",
     "en": "According to “{title}”: “{quote}” [{number}]",
+}
+_CANNOT_CHAT = {
+    "zh": "这里没有接入模型，只能摘引资料，不能闲谈或发表看法。请问一个资料里有记载的问题。",
+    "en": "No model is set up here: documents can be quoted, but there is nobody to chat with or to "  # noqa: E501
+    "give an opinion. Ask about something that the documents tell.",
 }
 _NOTHING = {
     "zh": "现有资料没有记载这一点，无法据此回答。",
@@ -68,6 +74,8 @@ class ExtractiveWriter:
     ) -> DraftAnswer:
         spoken = "zh" if language.startswith("zh") else "en"
         chosen = _chosen(query, evidence, self._not_again)
+        if QueryIntentClassifier().classify(query).intent is Intent.CONTEXT_PREFERENCE:
+            return DraftAnswer(_CANNOT_CHAT[spoken], abstained=True)
         if not chosen:
             return DraftAnswer(_NOTHING[spoken], abstained=True)
         said = [

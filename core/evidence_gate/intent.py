@@ -2,12 +2,12 @@
 
 import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from core.evidence_gate.keywords import KEYWORDS, QUESTION_WORDS, KeywordClass
+from core.evidence_gate.keywords import KEYWORDS, OPENING_WORDS, QUESTION_WORDS, KeywordClass
 from core.text.normalise import normalise
 from core.text.span import Span
 
@@ -47,13 +47,15 @@ class IntentClassifier(Protocol):
 
 
 class QueryIntentClassifier:
-    """By keywords (source 002): fact beats preference, and nothing matched means fact, since
-    evidence comes first (reading 29).
+    """By keywords (source 002), clause by clause: a clause for a fact makes it one, whatever else
+    is said. Nothing matched means fact, since evidence comes first (reading 29).
 
-    Weak words of a fact (几个, 在哪里) yield to preference words, and weak words of a follow-up
-    (之前) to anything that is asked; `weak_words_yield=False` is the source's first policy, in
-    which every word of the tables counts alike (`core.evidence_gate.gate_policy`). A word inside a
-    longer one of the tables does not count: "你是谁" is small talk.
+    A clause is for a fact by the words of one, and where it asks and is of no preference: a
+    greeting beside what is asked changes nothing. Weak words of a fact (几个, 在哪里) yield to the
+    preference words of their clause, and weak words of a follow-up (之前) to anything that is
+    asked. A word inside a longer one of the tables does not count: "你是谁" is small talk.
+    `weak_words_yield=False` is the source's first policy, in which every word of the tables counts
+    alike and wherever it stands (`core.evidence_gate.gate_policy`).
     """
 
     def __init__(self, *, weak_words_yield: bool = True) -> None:
@@ -61,24 +63,66 @@ class QueryIntentClassifier:
 
     def classify(self, query: str) -> IntentResult:
         """Script, width, case and typing make no difference (`core.text.normalise`)."""
-        normal = normalise(query)
-        found = sorted(_longest(_keywords_in(normal.text)))
-        matched = tuple(
-            MatchedKeyword(each.keyword, each.keyword_class, normal.original(each.start, each.end))
-            for each in found
-        )
-        asked = self._weak_words_yield and bool(_question_words().search(normal.text))
-        prefers = any(
-            not each.keyword_class.is_fact and not (each.weak and asked) for each in found
-        )
-        wants_fact = any(
-            each.keyword_class.is_fact and not (each.weak and self._weak_words_yield)
-            for each in found
-        )
-        preference = prefers and not wants_fact
+        clauses = list(_clauses(query)) if self._weak_words_yield else [(query, 0)]
+        matched, kinds = list[MatchedKeyword](), set[Intent | None]()
+        for clause, start in clauses:
+            normal = normalise(clause)
+            found = sorted(_longest(_keywords_in(normal.text)))
+            for each in found:
+                at = normal.original(each.start, each.end)
+                span = Span(start + at.start, start + at.end)
+                matched.append(MatchedKeyword(each.keyword, each.keyword_class, span))
+            kinds.add(self._kind(normal.text, found))
+        preference = Intent.CONTEXT_PREFERENCE in kinds and Intent.FACT_SEEKING not in kinds
         return IntentResult(
-            Intent.CONTEXT_PREFERENCE if preference else Intent.FACT_SEEKING, matched
+            Intent.CONTEXT_PREFERENCE if preference else Intent.FACT_SEEKING, tuple(matched)
         )
+
+    def _kind(self, text: str, found: Sequence["_Found"]) -> Intent | None:
+        """Of a clause; None where it asks for nothing and greets nobody."""
+        yields = self._weak_words_yield
+        greetings = [each for each in found if each.keyword_class is KeywordClass.SMALL_TALK]
+        asked = yields and _asks(text, greetings)
+        prefers = any(
+            not (each.keyword_class.is_fact or each in greetings or (each.weak and asked))
+            for each in found
+        )
+        fact = any(each.keyword_class.is_fact and not (each.weak and yields) for each in found)
+        if fact or (asked and not prefers):
+            return Intent.FACT_SEEKING
+        return Intent.CONTEXT_PREFERENCE if prefers or greetings else None
+
+
+_CLAUSE_ENDS = re.compile(
+    "[，,。！!？?；;：:\n…—]|[.](?=\\s|$)|(?=顺便|对了|另外|话说)|\\b(?:by the way|and also|but)\\b",  # noqa: E501
+    re.IGNORECASE,
+)
+_TAG = re.compile(
+    "^(?:这样)?(?:可以|好|行|成|怎么样|好不好|可不可以|行不行|对不对|是吧|是吗|好么|如何)[吗么呢吧]?$"
+    "|^(?:ok(?:ay)?|right|all right|alright|is that (?:ok(?:ay)?|all right)|would that be .{2,12}|may i|can i"  # noqa: E501
+    "|shall we)$"
+)
+
+
+def _clauses(query: str) -> Iterator[tuple[str, int]]:
+    """Each with where it begins."""
+    done = 0
+    for end in _CLAUSE_ENDS.finditer(query):
+        yield query[done : end.start()], done
+        done = end.end()
+    yield query[done:], done
+
+
+def _asks(text: str, greetings: Sequence["_Found"]) -> bool:
+    """Whether a clause asks for anything, besides who one is, how one does and to be talked with:
+    "Could we chat?" asks for nothing else.
+    """
+    last = max((each.start for each in greetings), default=0)
+    for each in reversed(greetings):
+        text = f"{text[: each.start]}{' ' * (each.end - each.start)}{text[each.end :]}"
+    opened = _opening_words().match(text)
+    opens = opened is not None and opened.end() >= last
+    return (opens or bool(_question_words().search(text))) and not _TAG.search(text.strip())
 
 
 class _Found(NamedTuple):
@@ -121,6 +165,12 @@ def _patterns() -> tuple[tuple[KeywordClass, bool, re.Pattern[str]], ...]:
 @functools.cache
 def _question_words() -> re.Pattern[str]:
     return re.compile(_either(QUESTION_WORDS.chinese, QUESTION_WORDS.english))
+
+
+@functools.cache
+def _opening_words() -> re.Pattern[str]:
+    begins = "|".join(OPENING_WORDS)
+    return re.compile(rf"\s*(?:(?:so|and|then|well|please|but) )?(?:{begins})(?![a-z0-9])")
 
 
 def _either(chinese: tuple[str, ...], english: tuple[str, ...]) -> str:

@@ -154,7 +154,7 @@ KEYWORDS: dict[KeywordClass, Keywords] = {
         ),
     ),
     KeywordClass.PREFERENCE: Keywords(
-        _listed("喜欢 感兴趣 想了解 想听 爱听 最爱 偏爱 有兴趣 想看看 想学"),
+        _listed("喜欢 感兴趣 想了解 想听 爱听 最爱 偏爱 有兴趣 想看看 想学 逗趣 解闷"),
         _listed(
             "do you like, i like, i love, you love, favourite, favorite, interested in, "
             "interests me, prefer, id like to hear, would like to hear, want to hear, "
@@ -178,12 +178,13 @@ KEYWORDS: dict[KeywordClass, Keywords] = {
     KeywordClass.SMALL_TALK: Keywords(
         _listed(
             "你好 谢谢 再见 聊聊 您好 早上好 晚上好 多谢 聊天 你是谁 您是谁 你叫什么 您叫什么 "
-            "陪我 讲个笑话"
+            "陪我 讲个笑话 说几句 唠几句 聊几句 唠唠 得空"
         ),
         _listed(
             "hello, hi, hey, thanks, thank you, goodbye, bye, lets chat, lets talk, chat, "
             "good morning, good evening, who are you, whats your name, what is your name, "
-            "how are you, tell me a joke, nice to meet you"
+            "how are you, tell me a joke, nice to meet you, "
+            "keep me company, keep each other company, much obliged"
         ),
     ),
     KeywordClass.FOLLOW_UP: Keywords(
@@ -204,7 +205,20 @@ KEYWORDS: dict[KeywordClass, Keywords] = {
 }
 
 QUESTION_WORDS = Keywords(
-    _listed("何 哪 谁 什么 啥 几 多少 吗 怎 是否 是不是 有没有"),
-    _listed("what, which, who, whom, whose, when, where, why, how, did, does, was, were"),
+    _listed(
+        "何 哪 谁 什么 啥 几 多少 多高 多大 多长 多久 多远 吗 怎 是否 是不是 有没有 为什么 如何 "
+        "讲讲 说说 告诉 介绍 列出 描述 说明 解释"
+    ),
+    _listed(
+        "what, which, who, whom, whose, when, where, why, how, whats, whos, tell me, tell us, describe, "  # noqa: E501
+        "explain, list, name the, name them, give me, give us, can you say, say how, do you know, "
+        "i wonder, i want to know, id like to know"
+    ),
 )
 """They ask for something, whatever it is; 呢 does not."""
+
+OPENING_WORDS = _listed(
+    "did, does, do, was, were, is, are, am, has, have, had, can, could, will, would, may, might, "
+    "must, should, shall"
+)
+"""They ask where a clause begins with them."""

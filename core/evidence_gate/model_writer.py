@@ -1,12 +1,15 @@
 """A language model that writes an answer from evidence (source 002)."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from core.evidence_gate.answer_writer import DraftAnswer, Turn
+from core.evidence_gate.answer_writer import DraftAnswer, DraftClaim, Turn
+from core.evidence_gate.assertions.citation_marks import cited_in
 from core.evidence_gate.evidence import Evidence
 from core.llm import (
     Completion,
@@ -22,6 +25,7 @@ from core.llm.json_objects import read_json_object
 from core.llm.reply_parsing import read_typed
 from core.llm.retries import RETRIES
 from core.llm.sanitizing import without_unstorable
+from core.text.span import Span
 
 TEMPLATE = "answer_prompt"
 LONGEST = 10_000
@@ -70,14 +74,19 @@ class ModelWriter:
         memory: Sequence[Turn] = (),
     ) -> DraftAnswer:
         """Raises LLMError when no usable reply came, AuthenticationFailed at once."""
-        prompt = self.prompt(query, evidence, language=language, persona=persona, memory=memory)
+        prompt = replace(
+            self.prompt(query, evidence, language=language, persona=persona, memory=memory),
+            reply_schema=SCHEMA,
+        )
         outcome = await ask(
             self._client, prompt, read_answer, retries=self._retries, sleep=self._sleep
         )
         if isinstance(outcome, FailedCall):
             raise outcome.error
-        text, abstained = outcome.value
-        return DraftAnswer(text, abstained, outcome.raw, outcome.usage, outcome.attempts)
+        read: WrittenAnswer = outcome.value
+        return DraftAnswer(
+            read.text, read.abstained, outcome.raw, outcome.usage, outcome.attempts, read.claims
+        )
 
     def prompt(
         self,
@@ -103,33 +112,93 @@ class ModelWriter:
         )
 
 
-class _Reply(BaseModel):
+class _Given(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True)
+
+
+class _Sentence(_Given):
+    claim: Annotated[str, Field(min_length=1, max_length=LONGEST, pattern=r"\S")]
+    quote: Annotated[str, Field(max_length=LONGEST)] = ""
+    evidence_id: Annotated[str | int, Field(union_mode="left_to_right")] = ""
+
+
+class _Sentences(_Given):
+    sentences: Annotated[list[_Sentence], Field(min_length=1, max_length=50)]
+    abstained: bool
+
+
+class _Text(_Given):
+    """As a model replies that keeps to an earlier form, its marks in the text."""
 
     answer: Annotated[str, Field(min_length=1, max_length=LONGEST, pattern=r"\S")]
     abstained: bool
 
 
-def read_answer(completion: Completion) -> tuple[str, bool]:
+_TEXT = {"type": "string"}
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "sentences": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"claim": _TEXT, "quote": _TEXT, "evidence_id": _TEXT},
+                "required": ["claim", "quote", "evidence_id"],
+                "additionalProperties": False,
+            },
+        },
+        "abstained": {"type": "boolean"},
+    },
+    "required": ["sentences", "abstained"],
+    "additionalProperties": False,
+}
+"""Of a reply, for endpoints that keep to one; any other's JSON is read from its text."""
+
+
+class WrittenAnswer(NamedTuple):
+    text: str
+    abstained: bool
+    claims: tuple[DraftClaim, ...] = ()
+
+
+def read_answer(completion: Completion) -> WrittenAnswer:
     """The answer, and whether it says that the evidence does not tell. Raises UnreadableReply; a
     reply that was cut off is never an answer.
     """
     raw = completion.text
 
-    def typed() -> tuple[str, bool]:
-        found = read_json_object(raw, ("answer", "abstained"))
+    def typed() -> WrittenAnswer:
+        found = read_json_object(raw, ("abstained",))
         if completion.finish_reason in UNFINISHED:
             raise UnreadableReply(
                 "The reply was cut off at the output limit. Raise max_output_tokens.", raw=raw
             )
         try:
-            reply = _Reply.model_validate(found)
+            if "sentences" in found:
+                return _joined(_Sentences.model_validate(found))
+            reply = _Text.model_validate(found)
         except ValidationError as error:
             raise UnreadableReply(
                 "The reply's field {name} is not as requested. Retry.",
                 raw=raw,
                 name=str(error.errors(include_url=False)[0]["loc"][0]),
             ) from None
-        return without_unstorable(reply.answer).strip(), reply.abstained
+        return WrittenAnswer(without_unstorable(reply.answer).strip(), reply.abstained)
 
     return read_typed(raw, completion.finish_reason, typed)
+
+
+def _joined(reply: _Sentences) -> WrittenAnswer:
+    """One text, each claim marked with its evidence."""
+    text, claims = "", list[DraftClaim]()
+    for one in reply.sentences:
+        claim = without_unstorable(one.claim).strip()
+        number = _NUMBER.search(str(one.evidence_id))
+        has_mark = number is None or bool(cited_in(claim))
+        start = len(text) + bool(text)
+        text = f"{text} {claim}{'' if has_mark or number is None else f'[{number[0]}]'}".strip()
+        claims.append(DraftClaim(Span(start, len(text)), without_unstorable(one.quote).strip()))
+    return WrittenAnswer(text, reply.abstained, tuple(claims))
+
+
+_NUMBER = re.compile(r"\d{1,3}")

@@ -3,12 +3,14 @@
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import TypeVar
 
 from sqlalchemy import ColumnElement, Engine
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlmodel import Session
 
 from core.errors import DeskError, Sentence
@@ -18,10 +20,11 @@ from db.queries import leases
 from db.queries.leases import Leased
 from db.tables import AnswerLoop, CopyCheck, GateRun, now
 
-LEASE = timedelta(minutes=10)
+LEASE = timedelta(seconds=30)
 """Somebody who had work in hand and says nothing for this long is gone."""
 
-HELD_S = 30.0
+SIGN_S = 5.0
+HELD_S = 5.0
 LOOK_S = 1.0
 
 _log = logging.getLogger(__name__)
@@ -100,6 +103,31 @@ class Lease:
         if time.monotonic() - self._held > HELD_S:
             with writing(self._engine) as session:
                 self.hold(session)
+
+    @contextmanager
+    def kept_alive(self) -> Iterator[None]:
+        """Gives signs of life from a thread beside the work: a call to a model may take longer than
+        a lease lasts. Where the work is lost, the next `hold` of whoever does it says so.
+        """
+        ended = threading.Event()
+
+        def beat() -> None:
+            while not ended.wait(SIGN_S):
+                try:
+                    with writing(self._engine) as session:
+                        self.hold(session)
+                except LostError:
+                    return
+                except (DBAPIError, NoConnectionFree):
+                    _log.warning("a sign of life is missed; the database is away")
+
+        thread = threading.Thread(target=beat, name="signs of life", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
 
     def give_back(self) -> None:
         with writing(self._engine) as session:

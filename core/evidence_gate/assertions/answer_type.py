@@ -1,20 +1,38 @@
-"""What kind of answer a question asks for, as far as its words tell: a count, a time."""
+"""What a question asks for, as far as its words tell, and whether a sentence has it: a time,
+a count,
+somebody's death, the person and the year that it names.
+"""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from core.text.language.units import stem
+from core.evidence_gate.assertions.event_kinds import (
+    asked_events,
+    is_of_a_first,
+    is_of_a_later,
+    tells_of,
+)
+from core.evidence_gate.assertions.grounding import facts_of
+from core.text.language.sentences import sentence_spans
+from core.text.language.units import HAN, stem
 from core.text.normalise import normal_form
 
 _COUNTED_ZH = re.compile(
-    "(?<!第)(?:多少|几)(?:[个位名条座间只头匹块口](?=[\u4e00-\u9fff]))?([\u4e00-\u9fff])?"
+    "(?<![第那这好])(?:多少|几)(?:[个位名条座间只头匹块口](?=[\u4e00-\u9fff]))?([\u4e00-\u9fff])?"
 )
 _COUNTED_EN = re.compile(r"\bhow (?:many|much)(?: more| of the)? ([a-z]+)", re.IGNORECASE)
 _WHEN = re.compile(
-    "哪一?年|何年|几年|什么时候|何时|什么年|哪一?朝|哪一?天|几时|哪几天|几月"
-    r"|\b(?:when|what year|which year|what day|which day|what date)\b",
+    "哪一?年|何年|几年|什么时候|啥时候?|何时|什么年|哪一?朝|哪一?天|几时|哪几天|几月|什么日子|什么月|啥月"
+    r"|什么年月|何年何月|啥时节|什么时节|\b(?:what year|which year|what day|which day|what date)\b",
     re.IGNORECASE,
 )
+_WHEN_ASKED = re.compile(
+    r"\bwhen (?:did|was|were|is|are|do|does|had|has|will|can|may|should|exactly)\b"
+    r"|\A\W*when\b|\bsince when\b",
+)
+"""Not "when the grass was cut", which says of what time something is asked."""
 _NUMERAL = re.compile(
     "[0-9〇零一二三四五六七八九十百千万两廿卅]"
     r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|"
@@ -27,19 +45,45 @@ _TIMES = re.compile(
     "[0-9〇零一二三四五六七八九十百千元正腊数两][余多来]?(?:周|个)?[年月日天夜岁]"
     "|[0-9〇零一二三四五六七八九]{3,4}|[逢初][一二三四五六七八九十]"
     f"|{_DYNASTY}[朝代初中末]|世纪|年间|[初末同当次翌去今前往]年|春|夏|秋|冬|清明|端午|中秋|重阳|除夕|元宵"
+    "|每[年月日天]|霜降|谷雨|惊蛰|芒种|白露|小暑|大暑|[大小]寒|[大小]雪"
     "|[甲乙丙丁戊己庚辛壬癸][子丑寅卯辰巳午未申酉戌亥]"
-    r"|\b(?:year|month|week|day|spring|summer|autumn|winter|lent|easter|michaelmas|christmas|january|"
+    r"|\b(?:year|month|week|day|spring|summer|autumn|winter|lent|easter|(?:christ|michael|candle|lam|martin)mas|harvest|dawn|dusk|noon|night|january|"
     r"february|march|april|may|june|july|august|september|october|november|december|\d{2,})",
     re.IGNORECASE,
 )
 """A single number without the word for it is no time: one bell is none, nor is 子孙日众."""
 
 
+_MEASURES = frozenset(
+    filter(
+        None,
+        map(
+            stem,
+            [
+                "year",
+                "month",
+                "week",
+                "day",
+                "hour",
+                "pound",
+                "shilling",
+                "mile",
+                "foot",
+                "feet",
+                "acre",
+            ],
+        ),
+    )
+)
 _PEOPLE = frozenset(
     [*"人口丁", *filter(None, map(stem, ("people", "person", "soul", "inhabitant")))]
 )
 """Counted in many words, of which none must be the question's."""
 _OF_PEOPLE = re.compile("[0-9〇零一二三四五六七八九十百千万两]余?[个名位]?[口人丁户男女]")
+
+_UNITS = frozenset("两亩石层尺丈斤斗里年岁级")
+"""Counted with the number right before it: 两株 counts no 两."""
+_DIGIT = "[0-9〇零一二三四五六七八九十百千万两]"
 
 _WHERE_FROM = re.compile(
     "(?:按照?|根据)?(?:县志|方志|族谱|家谱|宗谱|碑文|文献|史料|资料)[里中上]?(?:记载|记录|提到|写到?|说到?|载)?"
@@ -51,33 +95,119 @@ def without_where_from(query: str) -> str:
     return _WHERE_FROM.sub(" ", query) or query
 
 
+_YEAR = re.compile(
+    "哪一?年|何年|什么年[月代间份]?|哪一?朝|公元|西历|\\b(?:what|which) (?:exact )?year\\b",
+    re.IGNORECASE,
+)
+_MEASURED = re.compile(
+    "多高|几层|多少|几岁|多大|哪里|哪儿|何处|何地|什么地方|哪个(?:地方|村)|何乡"
+    r"|\bhow (?:tall|high|old|much|long|far)\b|\bwhere\b|\bwhat year\b"
+)
+_PERSON = re.compile(
+    f"(?<![哪那这])(?![哪那这何谁])[{HAN}]{{2}}公(?![田平开共众家私里元子婆主])|始迁?祖"
+    r"|(?<![.!?] )(?<!\A)\b[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})+"
+)
+"""People that a question names: 懋成公, Josiah Penn. A single capital may be anything's."""
+_CALLED = re.compile(r"\b[A-Z][a-z]{2,}\b")
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerType:
-    """`counted` is what is to be counted, a stem or a Chinese character; `time` asks for a time."""
+    """`counted` is what is to be counted, a stem or a Chinese character; `time` asks for a time and
+    `year` for the year or reign of it. `events` are the kinds of event asked after
+    (`core.evidence_gate.assertions.event_kinds`), `first` the first of its kind, `people` who is
+    named, each by the forms that stand for them, and `facts` the years and reigns that are.
+    """
 
     counted: str | None = None
     time: bool = False
+    year: bool = False
+    events: frozenset[str] = frozenset()
+    first: bool = False
+    people: tuple[frozenset[str], ...] = ()
+    facts: frozenset[str] = frozenset()
 
     @classmethod
     def from_query(cls, query: str) -> "AnswerType":
         said = normal_form(query)
-        if _WHEN.search(said):
-            return cls(time=True)
-        if found := _COUNTED_EN.search(said):
-            return cls(counted=stem(found[1]))
-        found = _COUNTED_ZH.search(said)
-        return cls(counted=found[1] if found and found[1] else None)
+        time = bool(_WHEN.search(said)) or bool(_WHEN_ASKED.search(said))
+        counted = None if time else _counted(said)
+        measured = time or counted is not None or bool(_MEASURED.search(said))
+        events = asked_events(without_where_from(said), measured=measured)
+        return cls(
+            counted=counted,
+            time=time,
+            year=time and bool(_YEAR.search(said)),
+            events=events,
+            first=is_of_a_first(said),
+            people=tuple(frozenset(_forms(one[0])) for one in _PERSON.finditer(query)),
+            facts=frozenset(one for one in facts_of(query) if one.split(":")[0] in _DATED),
+        )
 
     def may_be_in(self, sentence: str) -> bool:
         """Whether the sentence has what is asked for at all: a time, or a number of the counted."""
         said = normal_form(sentence)
         if self.time:
-            return bool(_TIMES.search(said))
+            return bool(_TIMES.search(said)) and (not self.year or _has_year(sentence))
         if self.counted is None:
             return True
         if self.counted in _PEOPLE:
             return bool((_NUMERAL if self.counted.isascii() else _OF_PEOPLE).search(said))
+        if self.counted in _UNITS:
+            return bool(re.search(f"{_DIGIT}[余多]?{self.counted}", said))
         if len(self.counted) > 1 or self.counted.isascii():
             words = {stem(word) for word in re.findall("[A-Za-z]+", said)}
             return self.counted in words and bool(_NUMERAL.search(said))
         return self.counted in said and bool(_NUMERAL.search(said))
+
+    def is_answered_by(self, sentence: str, around: str = "") -> bool:
+        """Whether a sentence has what is asked for, of the event, the people and the years that are
+        asked after. People and years may stand in what is `around` it: its neighbours, a title.
+        """
+        if not self.is_of_its_kind(sentence):
+            return False
+        said, whole = normal_form(sentence), f"{around}\n{sentence}"
+        if self.events and not any(tells_of(said, kind) for kind in self.events):
+            return False
+        if self.first and "making" in self.events and is_of_a_later(said):
+            return False
+        named = all(any(form in whole for form in forms) for forms in self.people[:1])
+        return named and self._is_of_its_time(whole)
+
+    def is_of_its_kind(self, sentence: str) -> bool:
+        """Of what is counted other words may be used (homes, houses), not so of a measure."""
+        if self.counted is None or self.counted in _UNITS or self.counted in _MEASURES:
+            return self.may_be_in(sentence)
+        return bool(_NUMERAL.search(normal_form(sentence)))
+
+    def may_be_answered_in(self, text: str, title: str = "") -> bool:
+        """Whether any sentence of a text, with its neighbours around it, may answer."""
+        sentences = ["", *(text[start:end] for start, end in sentence_spans(text)), ""]
+        return any(
+            self.is_answered_by(sentence, f"{title}\n{before}\n{after}")
+            for (before, sentence), after in zip(pairwise(sentences), sentences[2:], strict=False)
+        )
+
+    def _is_of_its_time(self, text: str) -> bool:
+        return not self.facts or not self.facts.isdisjoint(facts_of(text))
+
+
+_DATED = ("year", "reign")
+
+
+def _counted(said: str) -> str | None:
+    if found := _COUNTED_EN.search(said):
+        return stem(found[1])
+    found = _COUNTED_ZH.search(said)
+    return found[1] if found and found[1] and found[1] not in "何多" else None
+
+
+def _has_year(sentence: str) -> bool:
+    return any(one.split(":")[0] in _DATED for one in facts_of(sentence))
+
+
+def _forms(name: str) -> Sequence[str]:
+    """What stands for somebody in a text: any part of an English name, 始祖 for 始迁祖."""
+    if name in ("始祖", "始迁祖"):
+        return ("始祖", "始迁祖")
+    return _CALLED.findall(name) or (name, name.removesuffix("公"))

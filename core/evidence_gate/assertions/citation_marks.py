@@ -1,4 +1,8 @@
-"""The marks by which an answer says which evidence a sentence rests on: [1], [1][2], 【1】."""
+"""The marks by which an answer says which evidence a sentence rests on, as models write them.
+
+[1], [1][2], [1, 2], [1-3], 【1】, 〔1〕, [[1]], [^1], [Source 1], [citation:1], [来源1],
+【1†source】, and at the end of a clause (1) and ¹.
+"""
 
 import re
 from bisect import bisect_left
@@ -10,12 +14,29 @@ from core.text.language.sentences import sentence_spans
 from core.text.span import Span
 
 _BLANKS = r"[^\S\n]*"
-_BARE = r"[\[【［]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s*[\]】］]"
+_KIND = (
+    r"(?:\^|#|(?:sources?|citations?|cite|refs?|references?|evidence|passages?|docs?|documents?|ev|[esp]"
+    r"|来源|资料|文献|证据|引用|引文|出处|材料|段落?|第)[ :：#_.\-]{0,2})?"
+)
+_NUMBER = rf"{_KIND}\d{{1,3}}[段条则]?"
+_LIST = rf"{_NUMBER}(?: ?(?:[,，、;；&~–—\-至和及]|and) ?{_NUMBER})*"
+_ENDS_CLAUSE = r"(?=[^\S\n]{0,3}(?:[。.!！?？…,，;；:：”’」』\"')）\]】\[【(（]|\n|\Z))"
+_BARE = (
+    rf"(?:[\[【［〔〖]{{1,2}}\s{{0,3}}{_LIST}(?:†[^\]】\n]{{0,40}})?\s{{0,3}}[\]】］〕〗]{{1,2}}"
+    rf"|(?<=[^\s(（])[^\S\n]?[(（](?:{_LIST}(?<!\d\d\d)(?<![2-9]\d))[)）]{_ENDS_CLAUSE}"
+    rf"|(?:(?<=[\u4e00-\u9fff])(?<!米)|(?<=[a-z]{{3}})|(?<=\d\d\d))[⁰¹²³⁴⁵⁶⁷⁸⁹]{{1,2}}{_ENDS_CLAUSE}"
+    r"|(?<=[.。!！?？”」])[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}(?![⁰¹²³⁴⁵⁶⁷⁸⁹]))"
+)
 # Blanks are read from their first one on, else a row of them is read again from each.
-_MARK = re.compile(rf"(?<![^\S\n]){_BLANKS}{_BARE}")
+_MARK = re.compile(rf"(?<![^\S\n]){_BLANKS}{_BARE}", re.IGNORECASE)
 # Marks that stand in front of their sentence, at the beginning of a line.
-_LEADING = re.compile(rf"(?:\A|\n){_BLANKS}({_BARE}(?:{_BLANKS}{_BARE})*){_BLANKS}\Z")
-_NUMBER = re.compile(r"\d+")
+_LEADING = re.compile(
+    rf"(?:\A|\n){_BLANKS}({_BARE}(?:{_BLANKS}{_BARE})*){_BLANKS}\Z", re.IGNORECASE
+)
+_RANGE = re.compile(r"(\d+)(?: ?([~–—\-至]) ?\D{0,12}(\d+))?")
+_SMALL = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_WIDEST = 20
+"""Numbers of a range; a wider one is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +100,7 @@ def _with_leading(answer: str, start: int, done: int) -> int:
 
 def cited_in(text: str) -> tuple[int, ...]:
     """The numbers of its marks, in their order, once."""
-    numbers = (int(n) for mark in _MARK.finditer(text) for n in _NUMBER.findall(mark[1]))
-    return tuple(dict.fromkeys(numbers))
+    return tuple(dict.fromkeys(n for mark in _MARK.finditer(text) for n in _numbers(mark[0])))
 
 
 def without_marks(answer: str) -> str:
@@ -88,13 +108,24 @@ def without_marks(answer: str) -> str:
 
 
 def with_marks_of(text: str, numbers: Collection[int]) -> str:
-    """Without the marks of all others: what stays of [1, 7] for 1 is [1]."""
+    """Its marks of these numbers as [1, 2], however they were written, and no others."""
 
     def kept(mark: re.Match[str]) -> str:
-        said = [number for number in _NUMBER.findall(mark[1]) if int(number) in numbers]
-        return mark[0].replace(mark[1], ", ".join(said)) if said else ""
+        said = [str(number) for number in _numbers(mark[0]) if number in numbers]
+        blanks = mark[0][: len(mark[0]) - len(mark[0].lstrip())]
+        return f"{blanks}[{', '.join(said)}]" if said else ""
 
     return _MARK.sub(kept, text)
+
+
+def _numbers(mark: str) -> Iterator[int]:
+    plain = mark.translate(_SMALL).split("†")[0]
+    for first, _, last in _RANGE.findall(plain):
+        yield int(first)
+        if last and int(first) < int(last) <= int(first) + _WIDEST:
+            yield from range(int(first) + 1, int(last) + 1)
+        elif last:
+            yield int(last)
 
 
 def _unmarked_places(answer: str, marks: list[Span]) -> list[int]:

@@ -9,18 +9,21 @@ from core.errors import Sentence
 from core.evidence_gate.assertions.citation_marks import cited_in, marked_spans, without_marks
 from core.evidence_gate.assertions.claim_sentences import quotes_in
 from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
+from core.evidence_gate.assertions.lead_ins import leads_in_only
 from core.evidence_gate.assertions.quotations import OPENING
 from core.evidence_gate.assertions.statements import fold
-from core.evidence_gate.assertions.support import best_sentence, sentence_support
+from core.evidence_gate.assertions.support import PARTLY_FROM, best_sentence, sentence_support
 from core.evidence_gate.assertions.support_reasons import (
     CITES_NOTHING,
+    DENIED,
+    FEW_WORDS,
     NOT_THERE,
     NUMBER_MISSING,
     QUOTE_MISSING,
 )
 from core.evidence_gate.evidence import Citation, Evidence
 from core.text import EvidenceMatcher, Span, normal_form
-from core.text.language.words import TOKEN
+from core.text.language.words import TOKEN, negators
 
 _QUOTED_RIGHT = 0.95
 """The similarity from which an answer's quote is one: slips of typing, but no other word."""
@@ -44,6 +47,7 @@ class CitedSentence:
     """A sentence at `span` of an answer. `marked` are the numbers it cites, `supported_by` those of
     the evidence that bears it out, of the marked ones where it marks any; `scores` say how much of
     it stands in each of these, 0 to 1.
+    `near` are those of evidence that has some of it, or a quote of it, and contradicts none.
     `quotes_found` is False where one of its quotes stands in none of these; `invents` says that an
     opinion has what nobody said (`core.evidence_gate.assertions.preference_answers`); `why` says
     what is missing.
@@ -57,6 +61,7 @@ class CitedSentence:
     quotes_found: bool
     why: tuple[Sentence, ...] = ()
     invents: bool = False
+    near: tuple[int, ...] = ()
 
     @property
     def supported(self) -> bool:
@@ -68,8 +73,8 @@ class CitedSentence:
 
     @property
     def cites(self) -> tuple[int, ...]:
-        """The marks that hold: those of evidence that bears it out."""
-        return self.supported_by if self.marked else ()
+        """The marks that hold, and where it has none those that the desk gives it."""
+        return self.supported_by
 
 
 def cited_sentences(answer: str, evidence: Sequence[Evidence]) -> tuple[CitedSentence, ...]:
@@ -102,11 +107,14 @@ class _Passage(NamedTuple):
 
 
 class _Verdict(NamedTuple):
-    """`score` is None where the passage does not bear the sentence out."""
+    """`score` is None where the passage does not bear the sentence out; `near` says that it has
+    some of it all the same.
+    """
 
     score: float | None
     quotes: set[str]
     why: list[Sentence]
+    near: bool = False
 
 
 def _held(
@@ -133,6 +141,7 @@ def _held(
         tuple(scores.values()),
         quotes <= set[str]().union(*(one.quotes for one in verdicts.values())),
         () if scores else tuple(_each_once(why)),
+        near=tuple(at for at, one in verdicts.items() if one.near),
     )
 
 
@@ -148,7 +157,10 @@ def _against(
     matcher: EvidenceMatcher,
 ) -> _Verdict:
     found = {quote for quote in quotes if matcher.match(quote, passage.evidence.text).found}
-    held = sentence_support(_INTRODUCES.sub("", said), [passage.evidence], beside=beside)
+    said = _INTRODUCES.sub("", said)
+    if found and leads_in_only(_outside(said, found)):
+        said = " ".join(found)
+    held = sentence_support(said, [passage.evidence], beside=beside)
     pieces = [piece for piece in held if piece.is_claim]
     why = [each for piece in pieces for each in piece.why if each.message != CITES_NOTHING]
     if found != quotes:
@@ -159,9 +171,19 @@ def _against(
         for each in statements_in(folded.text)
         if not passage.grounds.supporting(each)
     ]
-    if why or not pieces or not all(piece.supporting for piece in pieces):
-        return _Verdict(None, found, why)
-    return _Verdict(min(piece.score for piece in pieces), found, why)
+    if not why and pieces and all(piece.supporting for piece in pieces):
+        return _Verdict(min(piece.score for piece in pieces), found, why, near=True)
+    some = max((piece.score for piece in pieces), default=0.0)
+    # What the passage alone denies, its own sentence says right.
+    mild = (FEW_WORDS,) if negators(normal_form(said)) else (FEW_WORDS, DENIED)
+    is_mild = all(each.message in mild for each in why)
+    return _Verdict(None, found, why, near=is_mild and (bool(found) or some >= PARTLY_FROM))
+
+
+def _outside(said: str, quotes: Iterable[str]) -> str:
+    for quote in quotes:
+        said = said.replace(quote, " ")
+    return said
 
 
 def _citation(one: Evidence, support: float, sentence: CitedSentence) -> Citation:

@@ -16,8 +16,10 @@ from core.evidence_gate.assertions.statements import fold
 from core.evidence_gate.assertions.support_reasons import (
     NAME_UNHEARD,
     NUMBER_UNHEARD,
+    PAST_UNHEARD,
     SOURCE_UNHEARD,
 )
+from core.evidence_gate.assertions.verbatim import says_no_more_than
 from core.text.language.scripts import HAN, simplified_characters
 
 _SIMPLIFIED = {ord(old): new for old, new in simplified_characters().items()}
@@ -37,6 +39,25 @@ _CAME_FROM = re.compile(f"[从自由](?P<place>[{HAN}]{{2,3}}?)[府县州]?[搬�
 _ANYWHERE = re.compile(
     "远方|外地|他乡|异乡|各地|四方|山外|国外|邻村|外乡|老家|乡下|别处|北方|南方|中原"
 )
+_NOW = re.compile(
+    r"\b(?:you|we)(?:'ve| have)? (?:\w+ly )?(?:\w+ed|came|said|told|were|asked|had|did)\b"
+    r"|\b(?:am|is|are|be|been|being|get|feel|so|very|quite) (?:\w+ly )?\w+ed\b|\bif (?:\w+ ){1,2}(?:were|had|did)\b"  # noqa: E501
+    r"|\b(?:indeed|hundreds?|interested|pleased|delighted|sacred|tired|old-fashioned|need(?:ed)?|beloved)\b"
+    r"|\b(?:was|were) (?:glad|lovely|nice|a pleasure|kind of you|happy)\b|\bonce you\b"
+    "|我从小|您?你刚才|刚才|你来了|来了就|过来|过去(?=[看坐走])",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?:was|were|wasn't|weren't|had|did|didn't|used to|once|ago|became|began|broke|brought|built|burnt|came|"  # noqa: E501
+    r"died|drove|fell|fought|found|gave|grew|held|kept|knew|laid|led|left|lost|made|met|ran|rode|"
+    r"rose|said|sang|saw|sent|set up|slept|sold|spoke|stood|stole|taught|told|took|went|won|wore|wrote"  # noqa: E501
+    r"|(?-i:[a-z]{3,}ed))\b"
+    "|曾|当年|当初|从前|昔[日年时]|早年|那[时年]|年间|古时|旧时|后来|先[祖人]们?.{0,6}[挑带迁来搬开建]"
+    f"|[建造修盖娶迁搬死生住做当立写留烧毁打败开种挖捐中考来去传][{HAN}]?[了过](?![{HAN}]?[吧呢])"
+    "|(?<=是).{1,14}(?:种下|建|造|修|盖|写|留下|立|开|传下来?|搬来|迁来)的",
+    re.IGNORECASE,
+)
+
 _THINGS = frozenset("个位名只条座处户口代房间株棵件卷部篇亩丈尺匹头艘两石担幅道孔层进世任章面架具")
 _NO_THINGS = frozenset(
     {"thing", "way", "reason", "minut", "hour", "day", "week", "month", "mile", "step", "time"}
@@ -48,10 +69,13 @@ _ABOUT = re.compile("[二两三四五六七八九]{2}(?![十百千万])")
 """三五个: some."""
 
 
-def unsupported_inventions(sentence: CitedSentence, heard: Iterable[str]) -> tuple[Sentence, ...]:
-    """Why a sentence that no passage bears out may not be told: it has a name or counts things by a
-    number that stands in none of the texts `heard` (question, passages, what was said), or it says
-    which record has it. Nothing for any other sentence.
+def unsupported_inventions(
+    sentence: CitedSentence, heard: Iterable[str], memory: Iterable[str] = ()
+) -> tuple[Sentence, ...]:
+    """Why a sentence that no passage bears out may not be told: it tells of the past what `memory`,
+    the turns of the session, has not, it has a name or counts things by a number that stands in
+    none of the texts `heard` (question, passages, what was said), or it says which record has it.
+    Nothing for any other sentence.
     """
     if sentence.supported:
         return ()
@@ -61,7 +85,18 @@ def unsupported_inventions(sentence: CitedSentence, heard: Iterable[str]) -> tup
     why += [Sentence(NUMBER_UNHEARD, {"number": shown}) for shown in _counted(said, there)]
     if found := _SAYS_WHERE_FROM.search(said):
         why.append(Sentence(SOURCE_UNHEARD, {"source": found[0]}))
+    if (past := told_of_past(said)) and not any(says_no_more_than(said, turn) for turn in memory):
+        why.append(Sentence(PAST_UNHEARD, {"words": past}))
     return tuple(why)
+
+
+def told_of_past(said: str) -> str:
+    """The words by which a sentence tells what was, "" where it has none: what somebody who is
+    spoken with did, or what one is glad of, is no history.
+    """
+    simplified = _NOW.sub(" ", said.translate(_SIMPLIFIED))
+    found = _PAST.search(simplified)
+    return found[0].strip() if found else ""
 
 
 def _places(said: str, there: str) -> Iterator[str]:

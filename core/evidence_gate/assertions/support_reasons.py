@@ -17,6 +17,7 @@ SUPPORT_SENTENCES = {
         "{number} appears neither in a cited passage nor earlier in the conversation."
     ),
     "source_unheard": N_("It names a source ({source}) that no passage supports."),
+    "past_unheard": N_("It tells of the past ({words}), and no passage or earlier turn has it."),
     "few_words": N_("The evidence contains {percent}% of its terms."),
 }
 NOT_THERE = SUPPORT_SENTENCES["not_there"]
@@ -28,5 +29,6 @@ NAME_MISSING = SUPPORT_SENTENCES["name_missing"]
 NAME_UNHEARD = SUPPORT_SENTENCES["name_unheard"]
 NUMBER_UNHEARD = SUPPORT_SENTENCES["number_unheard"]
 SOURCE_UNHEARD = SUPPORT_SENTENCES["source_unheard"]
+PAST_UNHEARD = SUPPORT_SENTENCES["past_unheard"]
 DENIED = SUPPORT_SENTENCES["denied"]
 FEW_WORDS = SUPPORT_SENTENCES["few_words"]

@@ -11,6 +11,7 @@ from core.errors import ConfigurationError
 from core.evidence_gate.answer_writer import AnswerWriter
 from core.evidence_gate.assertions.assertions import AssertionFilter
 from core.evidence_gate.assertions.names import KnownNames, ModelNameFinder
+from core.evidence_gate.claim_judge import ClaimJudge, ModelClaimJudge
 from core.evidence_gate.extractive import EXTRACTIVE, ExtractiveWriter
 from core.evidence_gate.gate_policy import POLICIES, GatePolicy
 from core.evidence_gate.intent import IntentClassifier, QueryIntentClassifier
@@ -82,6 +83,12 @@ class AnswerContext:
             return rule
         opening = self._opening(self.settings.gate_classifier, "EVIDENCE_GATE_CLASSIFIER")
         return ModelIntentClassifier(opening, rule=rule)
+
+    def judge(self) -> ClaimJudge | None:
+        """The model that EVIDENCE_GATE_JUDGE names; none, and the rules vouch for words."""
+        if not self.settings.gate_judge:
+            return None
+        return ModelClaimJudge(self._opening(self.settings.gate_judge, "EVIDENCE_GATE_JUDGE"))
 
     def assertion_filter(self, source_ids: Collection[int] | None) -> AssertionFilter:
         """With names where EVIDENCE_GATE_NAMES says who finds them: `library` takes those of the

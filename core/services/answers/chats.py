@@ -90,6 +90,7 @@ async def answered(
         gate=gate,
         writer=desk.writer(connection) if connection else npc_writer(desk, asked),
         assertion_filter=names,
+        judge=desk.judge(),
         memory=memory,
     )
 
@@ -102,6 +103,7 @@ def gate_of(desk: AnswerContext, on: bool | None = None) -> EvidenceGate:
         desk.classifier(),
         enabled=settings.gate_enabled if on is None else on,
         threshold=settings.gate_threshold,
+        likeness=settings.gate_likeness,
         required_by_type=required_by_kind(desk.engine),
     )
 

@@ -54,7 +54,8 @@ def run_gate_cases(
     try:
         run = get_gate_run(desk.engine, run_id)
         as_started = _as_started(desk, run.spec)
-        finished = asyncio.run(_work(as_started, run, hand, stop or threading.Event()))
+        with hand.kept_alive():
+            finished = asyncio.run(_work(as_started, run, hand, stop or threading.Event()))
         if finished:
             return hand.finish()
         hand.give_back()

@@ -45,9 +45,6 @@ from db.tables import AnswerLoop
 if TYPE_CHECKING:
     from core.answer_loop.answer_graph import MultiAgentGraph
 
-SIGN_S = 30.0
-"""A call may take longer than a lease lasts: signs of life go on beside it."""
-
 _log = logging.getLogger(__name__)
 
 
@@ -73,7 +70,8 @@ def run_loop(
     try:
         loop = get_loop(engine, loop_id)
         models = _Models(settings or Settings.from_environment(environ), environ)
-        result = asyncio.run(_looped(engine, loop, retriever, hand, models))
+        with hand.kept_alive():
+            result = asyncio.run(_looped(engine, loop, retriever, hand, models))
         with writing(engine) as session:
             hand.hold(session)
             queries.put_outcome(
@@ -106,7 +104,6 @@ async def _looped(
         LLM_MUTI_AGENT=loop.spec.evaluator,
         TOP_K=loop.spec.top_k,
     )
-    signs = asyncio.create_task(_sign(hand))
     try:
         if loop.kind == SUGGEST_FIX:
             graph = _fixing(engine, loop, retriever, config, models)
@@ -123,7 +120,6 @@ async def _looped(
         id_ = f"loop-{loop.id}-{loop.created_at:%Y%m%dT%H%M%S%f}"
         return await graph.run(loop.query, language=loop.language, journal=journal, id_=id_)
     finally:
-        signs.cancel()
         await models.aclose()
 
 
@@ -149,12 +145,6 @@ def _fixing(
         messages=fix_messages(flawed, loop.language),
         observes=False,
     )
-
-
-async def _sign(hand: Lease) -> None:
-    while True:
-        await asyncio.sleep(SIGN_S)
-        await asyncio.to_thread(hand.sign)
 
 
 class _Models:

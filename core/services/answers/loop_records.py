@@ -23,6 +23,7 @@ def evidence_record(one: Evidence) -> dict[str, Any]:
         "text": one.text,
         "score": one.score,
         "coverage": one.coverage,
+        "likeness": one.likeness,
     }
 
 

@@ -115,14 +115,14 @@ async def test_scenario_1_5_not_passed_at_the_cap_ends_with_the_last_answer(
 ) -> None:
     """评估不通过且已达上限.
 
-    The last answer is the result, the best attempt is kept, a person is asked (reading 43).
+    The best attempt is the result, never a later worse one, and a person is asked (reading 43).
     """
     two = {"passed": False, "suggestions": ["[证据标注] 一", "[合理性] 二"]}
     script = Script([BARE, "第二次。", "第三次。"], [FAILED, two, two])
     async with OpenAIServer(script) as server:
         result = await graph_at(server.url, tmp_path).run(QUERY)
     assert result.outcome is LoopOutcome.CAPPED
-    assert result.final_answer == "第三次。"
+    assert result.final_answer == BARE
     assert result.best.answer == BARE
     assert result.is_flagged
     assert len(script.asked["gen"]) == 3
@@ -249,7 +249,7 @@ async def test_scenario_5_3_the_epoch_at_the_cap(
     script = Script([BARE], [FAILED])
     async with OpenAIServer(script) as server:
         result = await graph_at(server.url, tmp_path, most=2).run(QUERY)
-    assert (len(script.asked["gen"]), result.final_epoch) == (2, 2)
+    assert (len(script.asked["gen"]), result.final_epoch) == (2, 1)
     assert [r.levelname for r in caplog.records if "none has passed" in r.message] == ["WARNING"]
 
 

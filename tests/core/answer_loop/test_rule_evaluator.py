@@ -71,7 +71,7 @@ async def test_an_answer_has_what_is_asked_for(query: str, answer: str, passes: 
 
 
 async def test_evidence_that_covers_too_little_of_the_question_bears_nothing_out() -> None:
-    """Reading 28, at the gate's threshold."""
+    """Reading 28."""
     answer = "严氏始祖于明朝洪武三年自泉州迁入严田。[1]"
     assert "只覆盖提问的 44%" in await _judged(ASKED, answer, replace(ZH, coverage=0.44))
     assert await _judged(ASKED, answer, replace(ZH, coverage=0.46)) == ""

@@ -19,6 +19,7 @@ from core.evidence_gate.extractive import ExtractiveWriter
 from core.evidence_gate.intent import IntentResult, QueryIntentClassifier
 from core.evidence_gate.model_writer import ModelWriter
 from core.evidence_gate.profiles import NpcProfile
+from core.text import normal_form
 from core.text.retrieval.passages import Retriever
 from tests.core.evidence_gate.shelf import (
     CHRONICLE,
@@ -219,8 +220,8 @@ OFF = EvidenceGate(enabled=False, threshold=0.2)
         (PREFERENCE, GATE, "家训在壁，甚好[1]。", "家训在壁，甚好。", []),
         (FACT, OFF, "始祖不知何年迁来[9]。", "始祖不知何年迁来。", []),
         (FACT, OFF, "始祖好饮酒，善骑马【1】。", "始祖好饮酒，善骑马。", []),
-        (FACT, GATE, "严氏始祖迁入严田[1][7]。", "严氏始祖迁入严田[1]。", [1]),
-        (FACT, GATE, "严氏始祖迁入严田[7, 1]。", "严氏始祖迁入严田[1]。", [1]),
+        (FACT, GATE, "严氏始祖于洪武三年迁入严田[1][7]。", "严氏始祖于洪武三年迁入严田[1]。", [1]),
+        (FACT, GATE, "严氏始祖于洪武三年迁入严田[7, 1]。", "严氏始祖于洪武三年迁入严田[1]。", [1]),
         (
             FACT,
             OFF,
@@ -281,7 +282,7 @@ async def test_an_answer_that_uses_no_evidence_is_refused_although_there_was_som
     assert reply.citations == ()
     assert reply.tool_calls[-1] == {
         "name": "citation_check",
-        "status": "blocked",
+        "status": "refused",
         "used": 0,
         "left_out": 1,
         "reason": "事实性问题，回答所依据的证据不足（需要 1，实际 0）",
@@ -309,7 +310,7 @@ async def test_a_quote_that_does_not_stand_in_the_cited_passage_is_not_told(
     told = f"严氏始祖迁入严田[1]。族谱又说：“{quote}”[1]"
     async with OpenAIServer(saying(told)) as server:
         reply = await asked(server, FACT)
-    assert (quote in reply.answer_text) is stays
+    assert (normal_form(quote) in normal_form(reply.answer_text)) is stays
     assert len(reply.left_out) == (0 if stays else 1)
 
 
@@ -389,7 +390,7 @@ MADE_UP = "“严氏先祖严德昌是开国大将军”[1]"
 @pytest.mark.parametrize(
     ("query", "gate", "status"),
     [
-        (PREFERENCE, GATE, "blocked"),
+        (PREFERENCE, GATE, "passed"),
         (PREFERENCE, OFF, "skipped"),
         (FACT, OFF, "skipped"),
     ],
@@ -403,9 +404,10 @@ async def test_what_nothing_is_left_of_is_not_said_to_be_a_refused_fact(
     assert (reply.gate.status, reply.policy_mode) == (status, "conservative")
     assert reply.answer_text == template_of(YAN).failed(YAN)
     assert "历史事实" not in reply.answer_text
-    assert statuses(reply)[-1] == ("citation_check", status)
+    step = "refused" if status == "passed" else status
+    assert statuses(reply)[-1] == ("citation_check", step)
     twin = outcome_of(_twin(query), reply)
-    assert (twin.over_refused, twin.unanswered) == (status == "blocked", True)
+    assert (twin.over_refused, twin.unanswered) == (status == "passed", True)
 
 
 def _twin(query: str) -> Case:

@@ -111,16 +111,17 @@ def test_a_fact_must_also_use_the_evidence_it_was_given() -> None:
     gate = EvidenceGate()
     passed = gate.check(FACT, evidence("严氏"))
     assert gate.check_answer(passed, 1) is passed
-    blocked = gate.check_answer(passed, 0)
-    assert (blocked.status, blocked.may_answer) == (GateStatus.BLOCKED, False)
-    assert blocked.worded("zh") == "事实性问题，回答所依据的证据不足（需要 1，实际 0）"
+    refused = gate.check_answer(passed, 0)
+    assert (refused.status, refused.citations_count) == (GateStatus.PASSED, 1)
+    assert (refused.refuses, refused.may_answer) == (True, False)
+    assert refused.worded("zh") == "事实性问题，回答所依据的证据不足（需要 1，实际 0）"
 
 
 def test_a_preference_may_be_answered_without_citations_but_not_with_nothing() -> None:
     gate = EvidenceGate()
     passed = gate.check(PREFERENCE, ())
     assert gate.check_answer(passed, 0) is passed
-    assert gate.check_answer(passed, 0, empty=True).status is GateStatus.BLOCKED
+    assert gate.check_answer(passed, 0, empty=True).refuses
 
 
 def test_a_gate_that_is_off_refuses_nothing_also_where_nothing_is_left_to_tell() -> None:

@@ -124,7 +124,7 @@ def test_a_question_of_keywords_alone_takes_time_in_proportion_to_its_length(ask
     [
         ("推荐几个景点", "几个景点"),
         ("你觉得在哪里拍照好", "在哪里拍照"),
-        ("Which walks do you recommend, and where do they start", "where do they start"),
+        ("Where do the walks start that you recommend", "where do the walks start"),
         ("How many stories would you recommend", "how many stories"),
     ],
 )

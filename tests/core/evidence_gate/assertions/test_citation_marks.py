@@ -67,7 +67,7 @@ def test_marks_alone_are_no_sentence() -> None:
     [
         ("It stands [1]. It fell [7].", "It stands [1]. It fell."),
         ("It stands [1, 7]. It fell [7,8].", "It stands [1]. It fell."),
-        ("立祠堂【1】【7】。", "立祠堂【1】。"),
+        ("立祠堂【1】【7】。", "立祠堂[1]。"),
         ("It has [11] bells.", "It has bells."),
     ],
 )

@@ -21,7 +21,6 @@ HONEST = """
 对现代人来说，和睦邻里、孝敬父母仍然很有意义。
 不妨先从建村的故事听起，再听修桥铺路的往事。
 你好，欢迎来到严田，我是这里的老祖宗。
-从前村里人过年要贴春联、放鞭炮、吃团圆饭。
 我建议带一壶茶，慢慢看老房子的木雕和砖雕。
 这个道理就像孔子说的那样，温故而知新。
 我想，祖先留下的不只是房子，更是做人的规矩。
@@ -67,6 +66,11 @@ INVENTED = {
     "梁上有一百零八只木雕狮子。": "一百零八只",
     "家训第八条写道不许赌博。": "家训",
     "I admire our forebears, who came here with seven ploughs.": "seven ploughs",
+    "从前村里人过年要贴春联、放鞭炮、吃团圆饭。": "从前",
+    "大樟树是先人亲手种下的。": "种下",
+    "祠堂烧毁过一回。": "烧毁过",
+    "The mill burned one winter and stood empty.": "burned",
+    "They were hungry in those days.": "were",
     "According to the register, the miller was kind.": "According to the",
 }
 
@@ -90,3 +94,10 @@ def test_what_was_asked_or_said_may_be_named() -> None:
     (sentence,) = cited_sentences("我也喜欢苏东坡的词。", ())
     assert unsupported_inventions(sentence, HEARD)
     assert not unsupported_inventions(sentence, [*HEARD, "我喜欢苏东坡"])
+
+
+def test_the_past_may_be_told_as_the_session_has_it() -> None:
+    (sentence,) = cited_sentences("Your grandfather kept the mill.", ())
+    turns = ["Your grandfather kept the mill at Millbrook, you said."]
+    assert [why.worded() for why in unsupported_inventions(sentence, HEARD)]
+    assert unsupported_inventions(sentence, (*HEARD, *turns), turns) == ()

@@ -1,0 +1,120 @@
+"""Kinds of event and relation that questions ask after: a year of opening is none of dying.
+
+A kind is asked after in few words and told in many, so each has two expressions for either. Only
+kinds whose words mean little else are here; a question with none of them asks after no kind.
+"""
+
+import re
+from typing import NamedTuple
+
+_NUMERAL = (
+    "(?:\\d+|[〇零一二三四五六七八九十百千两]+"
+    "|\\b(?:two|three|four|five|six|seven|eight|nine|ten|\\w+teen|\\w+ty|hundred)\\b)"
+)
+
+
+class _Kind(NamedTuple):
+    asked: str
+    told: str
+
+
+_KINDS = {
+    "death": _Kind(
+        "死|去世|逝|过世|病故|身亡|辞世|葬在|葬于|\\b(?:die|dies|died|dead|death|buried|burial|grave|killed|drowned)\\b",
+        "死|去世|逝|过世|病故|亡|辞世|殁|卒|葬|坟|墓|遇难|牺牲|后来.{0,2}走了"
+        "|\\b(?:die[ds]?|dying|dead|deaths?|buried|burial|graves?|killed|perished|drowned|passed away)\\b",  # noqa: E501
+    ),
+    "birth": _Kind(
+        "出生|生于|诞生|哪年生|何年生|生日|\\b(?:born|birth|birthday|birthplace|cradle)\\b",
+        "出生|生于|诞生|降生|生辰|生日|\\b(?:born|birth\\w*|cradle)\\b",
+    ),
+    "marriage": _Kind(
+        "娶|嫁给|结婚|成亲|妻子|夫人是|丈夫|内人|媳妇|老婆|\\b(?:married|marry|wed|wife|husband|spouse|bride)\\b",
+        "娶|嫁|结婚|成亲|妻|夫人|丈夫|内人|媳妇|老婆|配偶|原配"
+        "|\\b(?:marr\\w+|wed|wedded|wedding|wife|wives|husband|spouse|bride|widow)\\b",
+    ),
+    "father": _Kind(
+        "父亲|他爹|谁家的儿子|\\bs father\\b|\\bfather of\\b|\\bparents?\\b",
+        "父|爹|爸|之子|的儿子|长子|次子|\\b(?:fathers?|dad|sons? of|daughters? of|parents?)\\b",
+    ),
+    "mother": _Kind(
+        "母亲|他娘|\\bs mother\\b|\\bmother of\\b", "母|娘|妈|\\b(?:mothers?|parents?)\\b"
+    ),
+    "grandparent": _Kind(
+        "祖父|祖母|爷爷|奶奶|\\bgrand(?:father|mother|parent)",
+        "祖父|祖母|爷爷|奶奶|之孙|的孙|\\bgrand\\w+",
+    ),
+    "moving": _Kind(
+        "迁|搬|移居|落脚|定居|落户|老家|祖籍|原籍|故乡|哪里人|从哪里?来"
+        "|\\b(?:move[ds]?|leave|left|come from|came from|settled?|arrived?)\\b",
+        "迁|搬|移居|徙|来自|[从自].{1,6}来|离开|落脚|定居|落户|人氏|籍贯|原籍|祖籍|老家"
+        "|\\b(?:mov(?:ed?|es|ing)|left|leav(?:e|es|ing)|came|come|coming|settled?|arrived?|went)\\b",
+    ),
+    "making": _Kind(
+        "建|造|盖|(?<!官)修|筑|创办|开办|设立|凿|起头"
+        "|\\b(?:built|build|rebuilt|rebuild|rebuilding|erected|opened|founded|begun|began|start(?! of)|started|go up|went up)\\b",  # noqa: E501
+        "建|造|盖|修|筑|开|办|创|设|立|凿|置"
+        "|\\b(?:built|build|building|rebuil\\w+|raised?|erect\\w*|open(?:ed|s)?|found(?:ed)?|beg[au]n"
+        "|started?|establish\\w*|made|set|put|constructed)\\b",
+    ),
+    "settling": _Kind(
+        "建村|开村|立村|建城|成村|\\b(?:village|town|parish) (?:first )?(?:founded|settled|built)\\b",  # noqa: E501
+        "建村|开村|立村|建城|成村|聚居|始居|\\b(?:village|town|parish) .{0,20}(?:founded|settled)\\b",  # noqa: E501
+    ),
+    "pay": _Kind(
+        "什么价|租金|工钱|花了|\\b(?:what did .{1,40} (?:pay|cost)|rent|price|cost)\\b",
+        f"钱|银|租|费|价|花了|付|薪|束[脩修]|{_NUMERAL}两"
+        "|\\b(?:paid|pays?|costs?|rent|price|pounds?|shillings?|pence|penn(?:y|ies)|wages?|owed?|toll|coin|let)\\b",
+    ),
+    "sum": _Kind(
+        "多少[两钱银文元租]|\\bhow much (?:rent|money|did|does|was|were)\\b",
+        f"{_NUMERAL}余?[两钱文元石贯]|{_NUMERAL} ?(?:pounds?|shillings?|pence|guineas?|dollars?)|[£$]\\d",  # noqa: E501
+    ),
+    "height": _Kind(
+        "多高|几层|多少[层级尺丈]|\\bhow (?:tall|high)\\b",
+        f"{_NUMERAL}[余多]?[丈尺米层级]|\\bhigh\\b.{{0,20}}{_NUMERAL}"
+        f"|{_NUMERAL} (?:feet|foot|storeys?|stories|metres) (?:tall|high)",
+    ),
+    "inhabitants": _Kind(
+        "人口|户口|多少户|多少人|几户|丁口|\\b(?:population|inhabitants|how many people|how crowded)\\b",  # noqa: E501
+        f"人口|{_NUMERAL}余?[口户丁人]|男女|人家|居民"
+        "|\\b(?:population|souls?|people|inhabitants?|houses|households|persons)\\b",
+    ),
+    "age": _Kind(
+        "几岁|多大(?:年纪|岁数)|享年|\\bhow old\\b",
+        f"{_NUMERAL}余?岁|享年|\\baged?\\b|\\byears? old\\b|\\bold\\b",
+    ),
+}
+_BROAD = frozenset({"making", "moving", "pay", "sum"})
+"""Asked after only where a time, a number or a place is: "Who made the bells ring?" asks for
+nothing made.
+"""
+_ASKED = {kind: re.compile(each.asked) for kind, each in _KINDS.items()}
+_TOLD = {kind: re.compile(each.told) for kind, each in _KINDS.items()}
+_FIRST = re.compile("最初|最早|始建|第一次|首次|初建|\\b(?:first|original(?:ly)?)\\b")
+_AGAIN = re.compile("重建|重修|再建|修复|\\brebuil[dt]\\w*|\\brestored?\\b|\\bagain\\b")
+
+
+def asked_events(normal: str, *, measured: bool) -> frozenset[str]:
+    """The kinds that a question in normal form asks after; `measured` says that it is for a time, a
+    number or a place.
+    """
+    found = frozenset(kind for kind, words in _ASKED.items() if words.search(normal))
+    if "sum" in found:
+        found -= {"pay"}
+    if "settling" in found:
+        found -= {"making", "moving"}
+    return found if measured else found - _BROAD
+
+
+def tells_of(normal: str, kind: str) -> bool:
+    """Whether a text in normal form has a word of the kind."""
+    return bool(_TOLD[kind].search(normal))
+
+
+def is_of_a_first(normal: str) -> bool:
+    return bool(_FIRST.search(normal))
+
+
+def is_of_a_later(normal: str) -> bool:
+    return bool(_AGAIN.search(normal))

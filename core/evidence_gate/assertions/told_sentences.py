@@ -1,0 +1,192 @@
+"""How a sentence of a draft is told: as it is, in its passage's words, or not at all.
+
+Without a judge of meaning the desk vouches for words alone. A sentence that says nothing but what a
+passage has written is told as it is. One that has some of it, and no number, denial, quote or name
+against it, may be true in other words or half invented: told is the passage's own sentence.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from core.evidence_gate.assertions.answer_type import AnswerType
+from core.evidence_gate.assertions.citation_marks import without_marks
+from core.evidence_gate.assertions.citations import SHORTEST_QUOTE, CitedSentence
+from core.evidence_gate.assertions.claim_sentences import quotes_in
+from core.evidence_gate.assertions.claim_terms import supported_share, weighed_terms
+from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
+from core.evidence_gate.assertions.lead_ins import leads_in_only, without_lead_in
+from core.evidence_gate.assertions.statements import fold
+from core.evidence_gate.assertions.support_reasons import DENIED
+from core.evidence_gate.assertions.verbatim import says_no_more_than
+from core.evidence_gate.evidence import Evidence
+from core.text import EvidenceMatcher
+from core.text.language.sentences import sentence_spans
+from core.text.language.units import units
+from core.text.language.words import TOKEN
+from core.text.normalise import normal_form
+
+QUOTED = {
+    "zh": "据《{title}》记载：{open}{quote}{close}[{number}]",
+    "en": "According to “{title}”: {open}{quote}{close} [{number}]",
+}
+_MARKS = (("“", "”"), ("「", "」"), ("『", "』"))
+_LEAST_SHARE = 0.35
+"""Of a sentence's terms, what a passage's sentence must hold to be told in its stead."""
+_BARE = 3
+"""A sentence of fewer units is held against the question too: "1823" stands in many sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldSentence:
+    """`sentence` is what is told, with the passages it rests on; `answers` says whether these have
+    what the question asks for.
+    """
+
+    sentence: CitedSentence
+    answers: bool
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Decides for the sentences of one answer to `query`. `language` is "en" or "zh"."""
+
+    query: str
+    evidence: Sequence[Evidence]
+    language: str
+
+    def tell(
+        self, sentence: CitedSentence, quote: str = "", *, judged: bool | None = None
+    ) -> ToldSentence | None:
+        """None where it is left out. `quote` is what the writer says it rests on, `judged` what a
+        judge said of its meaning, None where there is none: a sentence with a number, a quote or a
+        denial against it is left out whatever was said.
+        """
+        if judged is False:
+            return None
+        asked = AnswerType.from_query(self.query)
+        candidates = [one for one in self.evidence if one.number in sentence.near]
+        said = without_marks(sentence.text)
+        may_judge = judged and all(each.message != DENIED for each in sentence.why)
+        found = [
+            one
+            for one in candidates
+            if may_judge
+            or (one.number in sentence.supported_by and _as_written(said, one, self.query))
+        ]
+        if found:
+            answers = [one for one in found if _has_answer(asked, said, one)]
+            if answers or not candidates:
+                kept = tuple(one.number for one in answers)
+                return ToldSentence(
+                    replace(sentence, supported_by=kept, scores=_ones(kept)), answers=True
+                )
+        quoted = [
+            one for each in candidates for one in self._quoted(asked, sentence, said, quote, each)
+        ]
+        return max(quoted, key=lambda one: (one.answers, one.sentence.score), default=None)
+
+    def _quoted(
+        self, asked: AnswerType, sentence: CitedSentence, said: str, quote: str, one: Evidence
+    ) -> Iterator[ToldSentence]:
+        """The passage's own sentences that have enough of it."""
+        terms = weighed_terms(without_lead_in(said))
+        quotes = [normal_form(each) for each in (*_long_quotes(said), quote) if each]
+        bare = sum(1 for _ in units(normal_form(without_lead_in(said)))) < _BARE
+        spans = list(sentence_spans(one.text))
+        for at, (start, end) in enumerate(spans):
+            text = one.text[start:end].strip()
+            if bare and not _speaks_of(self.query, text):
+                continue
+            share = supported_share(terms, weighed_terms(text))
+            whole = normal_form(text)
+            has_quote = any(each in whole or whole in each for each in quotes)
+            if share >= _LEAST_SHARE or has_quote:
+                first, last = max(0, at - 1), min(len(spans), at + 2)
+                around = f"{one.title}\n{one.text[spans[first][0] : spans[last - 1][1]]}"
+                told = self._told(sentence, one, text, max(share, float(has_quote)))
+                yield ToldSentence(told, asked.is_answered_by(text, around))
+
+    def _told(
+        self, sentence: CitedSentence, one: Evidence, quote: str, share: float
+    ) -> CitedSentence:
+        marks = next((pair for pair in _MARKS if not {*pair} & {*quote}), _MARKS[-1])
+        text = QUOTED[self.language].format(
+            title=one.title, open=marks[0], close=marks[1], quote=quote, number=one.number
+        )
+        number = (one.number,)
+        return replace(
+            sentence, text=text, marked=number, supported_by=number, scores=(share,), why=()
+        )
+
+
+def may_answer(query: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The passages that may answer: a sentence has the time, the number or the event that is asked
+    for, of the people and the years that the question names.
+    """
+    asked = AnswerType.from_query(query)
+    return tuple(one for one in evidence if asked.may_be_answered_in(one.text, one.title))
+
+
+def _as_written(said: str, one: Evidence, query: str) -> bool:
+    """Whether it says nothing but what the passage has written: all of it in quotes that are there,
+    or in the passage's words. A bare word or number must stand where the question is spoken of.
+    """
+    matcher, rest = EvidenceMatcher(), said
+    for quote in _long_quotes(said):
+        if not matcher.match(quote, one.text).found:
+            return False
+        rest = rest.replace(quote, " ")
+    if rest != said and leads_in_only(rest):
+        return True
+    bare = _without_dates_stated(without_lead_in(rest), one)
+    if sum(1 for _ in units(normal_form(bare))) < _BARE:
+        return any(
+            says_no_more_than(bare, one.text[start:end]) and _speaks_of(query, one.text[start:end])
+            for start, end in sentence_spans(one.text)
+        )
+    return says_no_more_than(bare, one.text, one.title)
+
+
+def _without_dates_stated(said: str, one: Evidence) -> str:
+    """Without the dates, reigns and counts that the passage states, however it writes them."""
+    grounds, folded = GroundedFacts([one]), fold(said)
+    stated = [each for each in statements_in(folded.text) if grounds.supporting(each)]
+    for each in reversed(stated):
+        span = folded.original(each.start, each.end)
+        if span.of(said) not in one.text:
+            said = f"{said[: span.start]} {said[span.end :]}"
+    return said
+
+
+def _has_answer(asked: AnswerType, said: str, one: Evidence) -> bool:
+    """Whether the sentence has what is asked for, and the passage's sentence it is drawn from is
+    about what is asked.
+    """
+    if not asked.is_of_its_kind(said):
+        return False
+    terms = weighed_terms(without_lead_in(said))
+    spans = list(sentence_spans(one.text))
+    shares = [supported_share(terms, weighed_terms(one.text[slice(*span)])) for span in spans]
+    most = max(shares, default=0.0)
+    for at, share in enumerate(shares):
+        around = one.text[spans[max(0, at - 1)][0] : spans[min(len(spans) - 1, at + 1)][1]]
+        text = one.text[slice(*spans[at])]
+        if share == most and asked.is_answered_by(f"{text} {said}", f"{one.title}\n{around}"):
+            return True
+    return False
+
+
+def _speaks_of(query: str, sentence: str) -> bool:
+    """Whether they share a word, or a pair of Chinese characters."""
+    asked = {term for term in weighed_terms(query) if isinstance(term, tuple) or len(str(term)) > 1}
+    return not asked.isdisjoint(weighed_terms(sentence))
+
+
+def _long_quotes(said: str) -> list[str]:
+    return [
+        one for one in quotes_in(said) if len(TOKEN.findall(normal_form(one))) >= SHORTEST_QUOTE
+    ]
+
+
+def _ones(numbers: Sequence[int]) -> tuple[float, ...]:
+    return tuple(1.0 for _ in numbers)

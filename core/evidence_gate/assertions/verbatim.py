@@ -1,0 +1,62 @@
+"""Whether a sentence says nothing that is not written in a passage: the rule that stands in for a
+judge of meaning where there is none.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from core.text.language.sentences import sentence_spans
+from core.text.language.units import STOP_HAN, is_han, units
+from core.text.normalise import normal_form
+
+_JOINED = 2
+"""Sentences of a passage that a sentence may be drawn from."""
+
+
+def says_no_more_than(said: str, passage: str, title: str = "") -> bool:
+    """Every word of it stands in one sentence of the passage or two neighbours, and every Chinese
+    character beside one of its neighbours: 下坞 does not stand in 下门 and 上坞. False where it
+    says nothing.
+    """
+    wanted, runs = _read(said)
+    if not wanted:
+        return False
+    named = set(_words(title))
+    return any(
+        wanted <= _words(window) | named and _all_joined(runs, normal_form(f"{window}\n{title}"))
+        for window in windows_of(passage)
+    )
+
+
+def windows_of(passage: str) -> Sequence[str]:
+    """Each sentence, and each two neighbours together."""
+    sentences = [passage[start:end] for start, end in sentence_spans(passage)]
+    return [*sentences, *(one + other for one, other in pairwise(sentences))]
+
+
+def _read(said: str) -> tuple[set[str], list[str]]:
+    """Its words and numbers, and the runs of Chinese characters."""
+    runs, run = [], ""
+    for character in [*normal_form(said), " "]:
+        if is_han(character):
+            run += character
+        elif run:
+            runs.append(run)
+            run = ""
+    return _words(said), runs
+
+
+def _words(text: str) -> set[str]:
+    return {unit for unit, _ in units(normal_form(text))}
+
+
+def _all_joined(runs: Sequence[str], text: str) -> bool:
+    return all(_is_joined(run, at, text) for run in runs for at in range(len(run)))
+
+
+def _is_joined(run: str, at: int, text: str) -> bool:
+    if run[at] in STOP_HAN:
+        return True
+    pairs = [run[start : start + _JOINED] for start in (at - 1, at) if start >= 0]
+    whole = [pair for pair in pairs if len(pair) == _JOINED]
+    return any(pair in text for pair in whole) if whole else run[at] in text

@@ -1,0 +1,103 @@
+"""How a sentence of a draft is told: as it is, in its passage's words, or not at all."""
+
+import pytest
+
+from core.evidence_gate.assertions.answer_type import AnswerType
+from core.evidence_gate.assertions.citations import cited_sentences
+from core.evidence_gate.assertions.told_sentences import Teller, may_answer
+from core.evidence_gate.evidence import Evidence
+from core.text.span import Span
+
+SCHOOL = "The parish school was opened in 1823 by Hester Lyle in the old tithe barn."
+TOWER = "The tower fell in a gale and was rebuilt in 1742 by the mason Thomas Garrow."
+HALL = "嘉靖二十一年，思齐公出银倡建祠堂，三房合力，名曰敦本堂。"
+
+
+def _evidence(*texts: str) -> list[Evidence]:
+    return [
+        Evidence(at, f"ev-{at}", "Chronicle", at, Span(0, len(text)), text, 1.0, 0.5)
+        for at, text in enumerate(texts, 1)
+    ]
+
+
+def _told(query: str, draft: str, *texts: str, language: str = "en") -> tuple[str, bool] | None:
+    evidence = _evidence(*texts)
+    (sentence,) = cited_sentences(draft, evidence)
+    told = Teller(query, evidence, language).tell(sentence)
+    return told and (told.sentence.text, told.answers)
+
+
+LEAD_INS = [
+    "据记载：“{}”[1]", "根据资料：“{}”[1]", "原文写道：“{}”[1]", "答案：“{}”[1]", "答：“{}” [1]",
+    "书中说：“{}”[1]", "谱上载：“{}”[1]", "文献记载如下：“{}”[1]", "资料中提到，“{}”[1]", "{}[1]",
+    "可以看到：“{}”[来源1]", "查阅族谱可知“{}”【1†source】", "回答：「{}」[^1]",
+    "史料显示：“{}”（1）",
+]  # fmt: skip
+ENGLISH_LEAD_INS = [
+    'Answer: "{}" [1]', "According to the records: “{}” [1]", "The text says: “{}” [Source 1]",
+    "The chronicle states that “{}” [1]", "As the passage tells us, “{}” [1]", "“{}” (1)",
+    "From the source: “{}”¹", "Yes. “{}” [1]", "The evidence is clear: “{}” [citation:1]",
+    "The answer is: “{}” [[1]]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("lead_in", LEAD_INS)
+def test_a_lead_in_of_a_quote_is_not_held_against_its_passage(lead_in: str) -> None:
+    told = _told("敦本堂是哪一年倡建的？", lead_in.format(HALL[:-1]), HALL, language="zh")
+    assert told is not None
+    assert HALL[:-1] in told[0]
+    assert told[1]
+
+
+@pytest.mark.parametrize("lead_in", ENGLISH_LEAD_INS)
+def test_nor_is_one_in_english(lead_in: str) -> None:
+    draft = lead_in.format(SCHOOL[:-1]).removeprefix("Yes. ")
+    told = _told("In what year was the parish school opened?", draft, SCHOOL, TOWER)
+    assert told is not None
+    assert "1823" in told[0]
+    assert told[1]
+
+
+def test_an_answer_without_a_mark_is_given_to_the_passage_that_has_it() -> None:
+    query = "In what year was the parish school opened?"
+    assert _told(query, "1823", TOWER, SCHOOL) == ("1823", True)
+    assert _told(query, "1742", TOWER, SCHOOL) is None
+
+
+def test_a_sentence_in_other_words_is_told_in_the_passages() -> None:
+    query = "Who opened the parish school?"
+    told = _told(
+        query, "The parish school was opened by Hester Lyle, so that girls could sing.", SCHOOL
+    )
+    assert told == (f"According to “Chronicle”: “{SCHOOL}” [1]", True)
+
+
+@pytest.mark.parametrize(
+    "draft",
+    ["The parish school was opened in 1832.", "The parish school was not opened by Hester Lyle."],
+)
+def test_a_number_or_a_denial_against_it_is_not_told(draft: str) -> None:
+    assert _told("When was the parish school opened?", f"{draft} [1]", SCHOOL) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "may"),
+    [
+        ("In what year did Hester Lyle die?", SCHOOL, False),
+        ("In what year was the parish school opened?", SCHOOL, True),
+        ("Where was Thomas Garrow born?", TOWER, False),
+        ("In what year was the tower first built?", TOWER, False),
+        ("How much did the tower cost?", TOWER, False),
+        ("思齐公是哪一年去世的？", HALL, False),
+        ("敦本堂是哪一年倡建的？", HALL, True),
+        ("严氏始祖是哪一年迁到严田的？", HALL, False),
+        ("乾隆年间是谁倡建祠堂的？", HALL, False),
+        ("思齐公的妻子是谁？", HALL, False),
+        ("敦本堂有几层高？", HALL, False),
+    ],
+)
+def test_a_passage_answers_only_with_the_event_and_the_people_asked_after(
+    query: str, text: str, may: bool
+) -> None:
+    assert AnswerType.from_query(query).may_be_answered_in(text) is may
+    assert bool(may_answer(query, _evidence(text))) is may
