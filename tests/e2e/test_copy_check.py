@@ -58,7 +58,7 @@ def test_the_sample_is_there_at_the_first_start_and_a_bar_leads_to_its_candidate
     page.goto("/copy_check?view=checks&lang=en")
     expect(page.get_by_role("link", name="#1 sample candidates")).to_be_visible()
     page.get_by_role("link", name="#2 sample candidates").click()
-    expect(page.get_by_text("79 of 79 verdicts are those")).to_be_visible()
+    expect(page.get_by_text("79 of 79 verdicts match the expected ones.")).to_be_visible()
 
     page.goto("/copy_check?view=charts&check=2&lang=en")
     bars = page.locator(".js-plotly-plot .bars .point path")
@@ -88,7 +88,7 @@ def test_uploaded_checked_filtered_accepted_by_key_undone_and_taken_away(
     page.goto("/copy_check?view=checks&lang=en")
     _sign(page, "Cleo")
     page.locator('[class*="st-key-upload_copy_candidates"] input[type=file]').set_input_files(file)
-    expect(page.get_by_text("3 rows read, 1 refused")).to_be_visible()
+    expect(page.get_by_text("3 rows read, 1 rejected,")).to_be_visible()
     expect(page.get_by_role("cell", name="4", exact=True)).to_be_visible()
     stand_still(page)
     page.get_by_role("button", name="Import 3 rows").click()

@@ -77,7 +77,7 @@ def test_a_depth_test_from_its_start_to_its_evidence_and_back_from_a_file(
     expect(page.get_by_role("link", name="Next question")).to_be_visible()
     expect(page.locator(".desk-passage mark")).to_be_visible()
     expect(page.get_by_text("Raw reply")).to_be_visible()
-    expect(page.get_by_text(re.compile("depth 25.0%, reached"))).to_be_visible()
+    expect(page.get_by_text(re.compile("target depth 25.0%, actual"))).to_be_visible()
 
     page.goto(run)
     _heatmap(page).wait_for()
@@ -123,7 +123,9 @@ def _import(page: Page, file: Path) -> None:
     page.goto("/depth")
     page.get_by_text("Import results").click()
     page.locator("[class*=st-key-upload_depth_results] input[type=file]").set_input_files(file)
-    expect(page.get_by_text(f"{QUESTIONS} results can be drawn.")).to_be_visible()
+    expect(
+        page.get_by_text(f"{QUESTIONS} results can be charted. Nothing is stored yet.")
+    ).to_be_visible()
     stand_still(page)
     page.get_by_role("button", name="Import results").click()
     expect(page).to_have_url(re.compile(r"run=\d+"))

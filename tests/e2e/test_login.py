@@ -169,7 +169,9 @@ def test_an_admin_gives_a_role_which_counts_at_once_and_no_further(people: Peopl
     expect(nav.get_by_text("Runs")).to_be_visible()
     expect(nav.get_by_text("Review", exact=True)).to_have_count(0)
     reader.goto("/review?lang=en")
-    expect(reader.get_by_text("This needs the role annotator or a higher one")).to_be_visible()
+    expect(
+        reader.get_by_text("This requires the role annotator or higher. Ask an admin.")
+    ).to_be_visible()
     reader.goto("/settings?lang=en")
     expect(
         reader.get_by_text("Each role includes all rights of the roles above it.")

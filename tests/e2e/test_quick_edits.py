@@ -60,7 +60,7 @@ def test_selected_text_is_the_evidence_and_ctrl_enter_saves_from_a_pill(
     page.wait_for_function("window.deskChoices?.listens")
     select_text(page, "只有三根")
     bar = page.locator(".st-key-desk_bar")
-    expect(bar).to_contain_text("Checked again with the new evidence (stored reply): quote found")
+    expect(bar).to_contain_text("Re-checked with the new evidence (stored reply): quote found")
     page.keyboard.press("Enter")
     look_at(page, first + 1)
     decision = current_decision(engine, first)

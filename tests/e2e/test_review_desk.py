@@ -84,7 +84,7 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     expect(page.get_by_role("status")).to_contain_text("Skipped: run")
     page.keyboard.press("u")
     look_at(page, first + 1)
-    expect(page.get_by_role("status")).to_contain_text("Taken back: your skip")
+    expect(page.get_by_role("status")).to_contain_text("Undone: your skip")
     assert [event.action for event in history(engine, first + 1)] == ["skip", "undo"]
     assert bar == pytest.approx(page.locator(".st-key-desk_bar").bounding_box(), abs=1)
 
@@ -139,7 +139,7 @@ def test_two_people_get_different_questions_and_the_second_opinion_is_blind(
     look_at(other, first + 2)
 
     other.goto(f"/review?item={first}&lang=zh_CN")
-    expect(other.get_by_text("Cleo 正在看这道题")).to_be_visible()
+    expect(other.get_by_text("此题已由 Cleo 领取，")).to_be_visible()
     expect(other.get_by_role("button", name="通过")).to_have_count(0)
 
     page.keyboard.press("x")
@@ -183,7 +183,7 @@ def test_filters_and_the_question_survive_f5_and_a_second_tab_decides_nothing_tw
     look_at(page, first + 7)
     tab.keyboard.press("x")
     tab.keyboard.press("Enter")
-    expect(tab.get_by_text("Already accepted by Eve.")).to_be_visible()
+    expect(tab.get_by_text("Eve already decided: accepted.")).to_be_visible()
     assert [event.action for event in history(engine, first + 3)] == ["keep"]
     assert _item(page) == first + 7
 

@@ -52,7 +52,7 @@ def test_a_question_is_corrected_where_it_stands_and_nothing_typed_is_lost(
     page.keyboard.type("?")
     expect(page.locator(".st-key-editor_hands")).to_be_visible()
     page.keyboard.press("Control+Enter")
-    expect(page.get_by_text("Asked again by Fay")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Re-validated by Fay")).to_be_visible(timeout=30_000)
     decision = current_decision(engine, first)
     assert decision is not None
     assert decision.revision_id is not None

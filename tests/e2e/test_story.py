@@ -81,7 +81,7 @@ def _upload_questions(page: Page, folder: Path) -> None:
     ).to_be_visible()
     stand_still(page)
     page.get_by_role("button", name="Import only").click()
-    expect(page.get_by_text(re.compile("3 questions were imported"))).to_be_visible()
+    expect(page.get_by_text(re.compile("3 questions imported."))).to_be_visible()
 
 
 def _run(page: Page) -> str:

@@ -40,7 +40,7 @@ def test_g_suggests_and_nothing_is_stored_until_a_person_does(page: Page, engine
     expect(page.locator(".st-key-editor")).to_be_visible()
     assert history(engine, first) == []
     page.get_by_role("button", name="Save changes").click()
-    expect(page.get_by_text("Asked again by Ida")).to_be_visible()
+    expect(page.get_by_text("Re-validated by Ida")).to_be_visible()
     decision = current_decision(engine, first)
     assert decision is not None
     assert len(history(engine, first)) == 1

@@ -61,7 +61,10 @@ def test_a_run_of_another_version_is_left_out_and_said_so(engine: Engine, open_p
         session.commit()
     app = open_page("accuracy", lang="en")
     assert not app.exception
-    assert "1 run of another version of the desk is left out" in texts(app)
+    assert (
+        "1 run from another version of the desk is excluded because this version cannot read it."
+        in texts(app)
+    )
     assert kept in [run.id for run in validations(engine)]
     assert gone not in [run.id for run in validations(engine)]
 
@@ -211,7 +214,7 @@ def test_what_was_decided_against_the_validation_leads_to_just_that(
     fill_accuracy(engine)
     rate = reviewed_results(engine, validations(engine), ReportScope()).overridden
     where = links(open_page("accuracy", lang="en", view="rates"))
-    assert "decided=against" in where[f"{rate.hits} against the validation"]
+    assert "decided=against" in where[f"{rate.hits} overridden by reviewers"]
     app = open_page("accuracy", lang="en", cases=1, decided="against")
     assert f"{rate.hits} results" in texts(app)
     app = open_page("accuracy", lang="en", cases=1, decided="any")
@@ -222,7 +225,7 @@ def test_precision_and_recall_lead_to_what_people_decided(engine: Engine, open_p
     fill_accuracy(engine)
     counted = reviewed_results(engine, validations(engine), ReportScope())
     where = links(open_page("accuracy", lang="en", view="calibration"))
-    assert "decided=any" in where[f"See {counted.flagged_reviewed} decided flags"]
+    assert "decided=any" in where[f"See {counted.flagged_reviewed} reviewed flags"]
     (faults,) = [label for label in where if label.endswith("faults found by reviewers")]
     app = open_page("accuracy", lang="en", cases=1, decided="bad")
     assert f"{faults.split()[1]} results" in texts(app)
@@ -333,18 +336,18 @@ def test_all_numbers_of_a_view_can_be_taken_away(
     [
         ({"other": 2, "pair": "11"}, "A comparison needs two runs"),
         ({"run": 1, "other": 2}, "A comparison needs two runs"),
-        ({"run": 1, "other": 2, "pair": "zz"}, 'no "zz" for "pair"'),
-        ({"flips": 999}, "9.99 is no similarity threshold; they go from 0.60 to 1.00."),
-        ({"by": "bogus", "group": "x"}, 'no "bogus" for "by"'),
-        ({"outcome": "lost"}, 'no "lost" for "outcome"'),
-        ({"decided": "maybe"}, 'no "maybe" for "decided"'),
-        ({"said": "much"}, 'no "much" for "said"'),
-        ({"day": "soon"}, 'no days from "soon" to "soon"'),
+        ({"run": 1, "other": 2, "pair": "zz"}, '“pair”: "zz"'),
+        ({"flips": 999}, "9.99 is not a valid similarity threshold (allowed:"),
+        ({"by": "bogus", "group": "x"}, '“by”: "bogus"'),
+        ({"outcome": "lost"}, '“outcome”: "lost"'),
+        ({"decided": "maybe"}, '“decided”: "maybe"'),
+        ({"said": "much"}, '“said”: "much"'),
+        ({"day": "soon"}, '"soon" to "soon" is not a valid date range'),
         (
             {"day": "2026-03-02", "to": "2026-03-01"},
             "Write dates as 2026-01-31, or go back and choose again",
         ),
-        ({"tried": 30}, "0.30 is no similarity threshold"),
+        ({"tried": 30}, "0.30 is not a valid similarity threshold (allowed:"),
     ],
 )
 def test_cases_that_cannot_be_told_are_not_others(

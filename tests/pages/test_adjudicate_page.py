@@ -252,7 +252,7 @@ def test_what_somebody_else_settles_at_the_moment_says_so(engine: Engine, open_p
     differ(engine)
     claim(engine, 2, "Lead")
     app = open_page("adjudicate", lang="en", item=2)
-    assert "Lead is looking at this question until" in texts(app)
+    assert "Lead has reserved this question until" in texts(app)
     assert not _has(app, "keep")
     assert "All waiting questions are reserved by somebody else right now" in texts(
         open_page("adjudicate", lang="en")

@@ -180,7 +180,7 @@ def test_a_loop_is_started_and_each_attempt_is_shown_with_its_difference(
     assert "Attempt 1" in shown
     assert "[evidence]" in shown
     assert "<del>" in shown
-    assert "a baseline without a model" in shown
+    assert "extractive (baseline, no model)" in shown
 
 
 def test_a_loop_may_begin_with_what_was_asked_before(documents: Engine, open_page: Open) -> None:

@@ -82,14 +82,14 @@ def test_the_sample_pack_shows_its_expected_verdicts(engine: Engine, open_page: 
     checks = load_sample_pack(engine).check_ids
     first = open_page("copy_check", lang="en", view="checks", check=checks["v1.0.0"])
     assert "79 of 79 verdicts match the expected ones." in texts(first)
-    assert "on n = 79: 1 − the mean likeness" in texts(first)
+    assert "(n = 79): 1 − mean similarity" in texts(first)
     assert "All 79" in texts(first) or "79 results" in texts(first)
     item = audit_page(engine, AuditFilter(text="scenario-2", check_id=checks["v1.0.0"]))[0].id
     shown = texts(open_page("copy_check", lang="en", view="checks", check="all", item=item))
     assert "as expected: Revise" in shown
     own = checked(engine, [row(id="mine")])
     listed = texts(open_page("copy_check", lang="en", view="checks", check=own))
-    assert "written down before" not in listed
+    assert "verdicts match the expected ones." not in listed
 
 
 def test_numbers_leave_the_sample_out_once_there_is_something_of_ones_own(
@@ -126,7 +126,7 @@ def test_other_views_without_results_say_what_to_do(open_page: Open, view: str) 
     name, _, part = view.partition("&part=")
     app = open_page("copy_check", lang="en", view=name, **({"part": part} if part else {}))
     assert not app.exception
-    assert "heck something" in texts(app)
+    assert "No results yet. Run a check to see figures here." in texts(app)
 
 
 def test_a_pasted_copy_gets_its_verdict_arithmetic_and_repairs(
@@ -163,7 +163,7 @@ def test_its_address_shows_the_same_copy_and_verdict_again(open_page: Open) -> N
     item = _at(_press(app, "one_check"), "item")
     again = open_page("copy_check", lang="en", item=item)
     assert again.text_area(key="one_text").value == LINK
-    assert "Compliance decided it" in texts(again)
+    assert "Decided by Compliance" in texts(again)
 
 
 def test_an_empty_copy_and_an_unreadable_time_are_refused_in_a_sentence(
@@ -191,7 +191,7 @@ def test_a_file_is_shown_with_its_errors_before_it_is_stored_and_checked(
 ) -> None:
     app = _upload(open_page("copy_check", lang="en", view="checks"), row(), {"channel": "PUSH"})
     said = texts(app)
-    assert "1 row read, 1 refused" in said
+    assert "1 row read, 1 rejected," in said
     assert "The field is missing. Add it to every row." in said
     _press(app, "copy_import")
     assert "1 row imported." in texts(app)
@@ -250,9 +250,9 @@ def test_a_repair_is_accepted_the_next_one_comes_and_undo_leads_back(
     assert _at(app, "item") != str(link)
     (act,) = acts_of(engine, link)
     assert (act.action, act.reviewer) == (RepairAction.ACCEPT, "王晓")
-    assert f"Stored: Accepted, check #{check}, link. U takes it back." in texts(app)
+    assert f"Saved: Accepted, check #{check}, link. Undo (U)" in texts(app)
     _press(app, "undo")
-    assert f"Taken back: what you said of check #{check}, link." in texts(app)
+    assert f"Undone: your decision on check #{check}, link." in texts(app)
     assert _at(app, "item") == str(link)
     assert [one.undone for one in acts_of(engine, link)] == [True, False]
     assert count_audit(engine, AuditFilter(decided=HumanDecision.REPAIR)) == 0
@@ -374,7 +374,7 @@ def test_a_draft_is_examined_as_it_is_typed_and_published_for_good(
 ) -> None:
     draft = new_draft(engine, by="王晓", based_on="v1.1.0")
     app = open_page("copy_check", lang="en", view="policies", draft=draft.id)
-    assert "v1.1.0 is published already" in texts(app)
+    assert "v1.1.0 is already published. Give the draft another version." in texts(app)
     assert app.button(key="draft_publish").disabled
     field = keyed(app.text_area, "draft_text_")
     field.set_value(draft.text.replace("thresholds:", "threshold:")).run()
@@ -447,7 +447,7 @@ def test_every_view_is_whole_in_chinese(
     assert not app.exception
     said = texts(app)
     assert "文案检查" in said
-    for english in ("Compliance<", ">Allow<", "Reject rate", "Nothing was found"):
+    for english in ("Compliance<", ">Allow<", "Reject rate", "No matches in the library."):
         assert english not in said
 
 

@@ -78,7 +78,7 @@ def test_the_editor_begins_as_the_question_is_and_stands_in_its_place(editing: E
     ]
     assert _answer(app).value == "b"
     assert "desk-verbatim desk-question" not in texts(app)
-    assert "Nothing is changed." in texts(app)
+    assert "Nothing has changed. Change something, or accept the question as it is." in texts(app)
 
 
 def test_saving_stores_the_fix_and_asks_the_corrected_question_again(
@@ -99,7 +99,7 @@ def test_saving_stores_the_fix_and_asks_the_corrected_question_again(
     assert (found.question.question, found.question.answer) == ("老周说自己带了几根绳子？", ("c",))
     assert len(found.revalidations) == 1
     assert "Validation of the original" in said
-    assert "Asked again by 王晓" in said
+    assert "Re-validated by 王晓" in said
     assert "edit" not in app.query_params, "the editor has closed"
 
 
@@ -223,7 +223,7 @@ def test_a_decision_the_page_has_not_shown_is_not_overridden_and_the_edit_is_kep
     decide(engine, 2, "王晓", Action.KEEP, idempotency_key="another tab")
     hand(app, "save").click().run()
     assert [event.action for event in history(engine, 2)] == ["keep"]
-    assert "Already accepted by 王晓." in texts(app)
+    assert "王晓 already decided: accepted." in texts(app)
     assert area(app, "question").value == "改了"
 
 

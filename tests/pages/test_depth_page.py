@@ -195,7 +195,7 @@ def test_a_question_leads_to_the_next_of_its_cell_and_back_as_it_was_looked_at(
 def test_an_address_that_names_no_run_says_so(open_page: Open, depth_run: int, run: object) -> None:
     app = open_page("depth", lang="en", run=run)
     assert not app.exception
-    assert f"There is no run {str(run)[:40]}" in texts(app)
+    assert f"Run {run} does not exist" in texts(app)
     if run == 999:
         assert "All depth tests" in links(app)
     else:
@@ -209,7 +209,7 @@ def test_an_item_of_another_run_is_not_shown_under_this_one(
     other = fill_depth(engine)
     (line, *_) = cell_results(engine, other, CellPlace(400, "25%"))
     app = open_page("depth", lang="en", run=depth_run, item=line.item_id)
-    assert f"There is no depth result {line.item_id}." in texts(app)
+    assert f"Depth result {line.item_id} does not exist." in texts(app)
     assert links(app)["Back to the heatmap"].endswith(f"run={depth_run}")
 
 
@@ -361,7 +361,7 @@ def test_an_import_is_deleted_and_a_test_of_this_desk_is_not_offered_it(
     app = _uploaded(open_page("depth", lang="en"), "r.json", json.dumps([SOURCE_ROW]).encode())
     app.button(key="add_results").click().run()
     assert offered(app)
-    assert "1 result is taken off the desk for good." in texts(app)
+    assert "1 result is deleted permanently. The source file can be imported again." in texts(app)
     app.button(key="delete_import").click().run()
     assert not app.exception
     assert "Import deleted." in texts(app)

@@ -51,5 +51,5 @@ def test_a_start_with_half_a_login_names_the_file_and_what_it_lacks(
         check=False,
     )
     assert ended.returncode == 1
-    assert f"error: {secrets}: [auth] lacks {lacks}." in ended.stderr
+    assert f"error: {secrets}: [auth] is missing {lacks}." in ended.stderr
     assert "Traceback" not in ended.stderr

@@ -109,7 +109,7 @@ def test_a_run_at_its_cap_says_so_and_goes_on_once_it_is_raised(
     app = open_page("runs", lang="en", run=run_id)
     assert "cost so far 0.5123 EUR" in texts(app)
     app.button(key=f"hand_1_{run_id}").click().run()
-    assert "The cap of 0.5000 EUR on the cost is reached: 0.5123 EUR was spent." in texts(app)
+    assert "The cost cap of 0.5000 EUR is reached: 0.5123 EUR spent." in texts(app)
     app.number_input(key=f"cap_max_cost_{run_id}").set_value(2.0)
     app.button(key=f"caps_{run_id}").click().run()
     assert not app.exception

@@ -63,10 +63,10 @@ def test_review_says_which_item_is_unknown_and_goes_on_without_it(
 ) -> None:
     fill(engine)
     app = open_page("review", lang="en", item=value)
-    assert f"There is no result {value} here." in texts(app)
+    assert f"Result {value} does not exist." in texts(app)
     app.button(key="address_unknown").click().run()
     assert app.query_params["item"] != [value]
-    assert "There is no result" not in texts(app)
+    assert "Result " + value not in texts(app)
     assert not app.exception
 
 

@@ -49,8 +49,8 @@ def test_home_says_what_waits_and_offers_one_way_on(engine: Engine, open_page: O
 
 def test_an_unknown_run_or_item_is_one_clear_sentence(engine: Engine, open_page: Open) -> None:
     fill(engine)
-    assert "There is no run 99" in texts(open_page("runs", lang="en", run=99))
-    assert "没有编号为 99 的条目" in texts(open_page("review", lang="zh_CN", item=99))
+    assert "Run 99 does not exist" in texts(open_page("runs", lang="en", run=99))
+    assert "条目 99 不存在，请从任务中打开。" in texts(open_page("review", lang="zh_CN", item=99))
 
 
 def test_the_run_page_shows_its_rate_with_n_and_interval(engine: Engine, open_page: Open) -> None:
@@ -115,7 +115,7 @@ def test_a_broken_connections_file_is_one_sentence_and_the_page_stands(
     monkeypatch.setenv("DESK_CONNECTIONS", str(broken))
     app = open_page("settings", lang="en")
     assert not app.exception
-    assert "cannot be read as TOML" in texts(app)
+    assert "is not valid TOML at line" in texts(app)
 
 
 def test_the_language_follows_the_switch_and_stays_in_the_address(open_page: Open) -> None:

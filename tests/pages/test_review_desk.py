@@ -68,7 +68,7 @@ def test_an_item_somebody_else_looks_at_says_so_and_cannot_be_decided(
     fill(engine)
     claim(engine, 2, "王敏")
     app = open_page("review", lang="en", item=2)
-    assert "王敏 is looking at this question until" in texts(app)
+    assert "王敏 has reserved this question until" in texts(app)
     assert "Take the next one." in texts(app)
     assert not _has(app, "keep")
     app.button(key="next").click().run()

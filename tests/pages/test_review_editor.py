@@ -88,7 +88,7 @@ def test_saving_is_the_fix_its_reasons_and_note_with_it_and_the_bar_is_back(
         assert time.monotonic() < end
         time.sleep(0.02)
     said = texts(editing.run())
-    assert "Asked again by 王晓" in said
+    assert "Re-validated by 王晓" in said
     assert "desk-verbatim desk-question" in said
     assert editing.button(key="fix").proto.type == "primary"
     assert set(BAR) <= _keys(editing)
@@ -103,7 +103,7 @@ def test_cancelling_keeps_what_was_typed_and_says_so(engine: Engine, editing: Ap
     press(editing, "edit_change")
     assert area(editing, "question").value == "半句"
     hand(editing, "discard").click().run()
-    assert "Checked again" not in texts(editing)
+    assert "Re-checked with the new label and evidence (stored reply):" not in texts(editing)
 
 
 def test_a_note_goes_into_the_editor_and_back(engine: Engine, open_page: Open) -> None:
@@ -115,7 +115,7 @@ def test_a_note_goes_into_the_editor_and_back(engine: Engine, open_page: Open) -
     area(app, "comment").set_value("label wrong").run()
     hand(app, "close").click().run()
     assert app.text_input(key="comment").value == "label wrong"
-    assert "Checked again" not in texts(app)
+    assert "Re-checked with the new label and evidence (stored reply):" not in texts(app)
 
 
 def test_it_can_be_left_to_somebody_else_but_not_what_was_typed(
@@ -186,7 +186,7 @@ def test_a_correction_of_another_tab_is_not_overridden(engine: Engine, editing: 
     decide(engine, 2, "王晓", Action.KEEP, idempotency_key="another tab")
     hand(editing, "save").click().run()
     assert [event.action for event in history(engine, 2)] == ["keep"]
-    assert "Already accepted by 王晓." in texts(editing)
+    assert "王晓 already decided: accepted." in texts(editing)
     assert area(editing, "question").value == "改了"
 
 

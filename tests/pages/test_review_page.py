@@ -118,7 +118,7 @@ def test_deciding_everything_ends_with_nothing_left(engine: Engine, open_page: O
     app = open_page("review", lang="en")
     for _decision in range(5):
         press(app, "keep")
-    assert "Nothing waits for a decision" in texts(app)
+    assert "Nothing to review." in texts(app)
 
 
 def test_a_press_on_the_bar_of_an_item_that_has_left_the_screen_decides_nothing(
@@ -184,7 +184,7 @@ def test_a_decision_the_page_has_not_shown_is_not_overridden(
     press(app, "drop")
     assert [event.action for event in history(engine, 2)] == ["keep"]
     assert _item(app) == "2"
-    assert f"Already accepted by {who}. Decide again, as your own opinion." in texts(app)
+    assert f"{who} already decided: accepted. Press again to add your own decision." in texts(app)
     press_at_once(app, "drop")
     assert len(history(engine, 2)) == 1, "the second press of a double press"
     press(app, "drop")
@@ -272,7 +272,7 @@ def test_a_question_outside_the_novel_says_so(engine: Engine, open_page: Open) -
 
 SAID_OF = {
     "q2": (
-        "similarity 0.79, but the quote changes what it says (wording, rewritten, number).",
+        "(similarity 0.79), but the quote changes its meaning (wording, rewritten, number).",
         "原文中有近乎相同的句子（相似度 0.79），但引文改动了内容（措辞、改写、数字）。",
     ),
     "order": (
@@ -293,7 +293,7 @@ SAID_OF = {
         "引文在第 1 部分与第 2 部分之间略去了“不”。",
     ),
     "reworded": (
-        "has a similarity of 0.61, below the 0.80 this run asks for: a paraphrase, not a quote.",
+        "similarity of 0.61, below this run's threshold of 0.80: a paraphrase, not a quote.",
         "The quote says &quot;一声不吭&quot;, the text says &quot;没有答话&quot; (rewritten).",
         "The closest match is marked, at depth",
         "最接近的段落相似度为 0.61，低于本任务要求的 0.80：这是转述，不是引文。",
@@ -303,7 +303,7 @@ SAID_OF = {
         "Quote not found in the text given to the model: best similarity &lt; 0.60.",
         "提供给模型的文本中未找到引文：最高相似度 &lt; 0.60。",
     ),
-    "q5": ("stands in the book at depth 98.6%, outside the passage",),
+    "q5": ("The quote is in the book at depth 98.6%, outside the question's passage.",),
     "elided": (
         "The words omitted between its parts contain a negation.",
         "<i>不曾带够绳子，</i><i>……</i>",

@@ -77,7 +77,7 @@ def test_a_link_to_what_another_looks_at_or_has_settled_offers_no_act(
     claim(engine, 2, "李")
     app = open_page("review", lang="en", item=2)
     assert _acts(app) == set()
-    assert "李 is looking at this question until" in texts(app)
+    assert "李 has reserved this question until" in texts(app)
     _decided(engine, "赵", item=3)
     _decided(engine, "李", item=3, action=Action.DROP)
     app = open_page("review", lang="en", item=3)

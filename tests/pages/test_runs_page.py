@@ -88,7 +88,7 @@ def test_stored_replies_are_counted_and_can_be_asked_again(
         )
         session.commit()
     app = _away(open_page("runs", lang="en", set=1))
-    assert "1 question is answered by a stored reply" in texts(app)
+    assert "1 question reuses a stored reply at no cost." in texts(app)
     app.toggle(key="run_again").set_value(True).run()
     assert "question reuses a stored reply at no cost" not in texts(app)
     app.button(key="run_start").click().run()
@@ -152,7 +152,7 @@ def test_a_set_without_positions_is_asked_about_the_whole_novel(
     app = open_page("runs", lang="en", set=1)
     context = app.button_group(key="run_context_1")
     assert (context.options, context.value) == (["The whole novel"], ContextMode.WHOLE)
-    said = "Without a position: 8 of 8 questions. The model reads the whole novel for every"
+    said = "8 of 8 questions have no position. The model reads the whole novel for every question."
     assert said in texts(app)
     app.button(key="run_start").click().run()
     assert list_runs(engine)[0].spec["context_mode"] == "whole"
@@ -162,14 +162,16 @@ def test_a_set_of_both_kinds_says_how_many_have_no_position(
     engine: Engine, open_page: Open
 ) -> None:
     fill(engine)
-    assert "Without a position" not in texts(open_page("runs", lang="en", set=1))
+    assert "have no position" not in texts(open_page("runs", lang="en", set=1))
     _place(engine, None, among=("q2", "q3"))
     app = open_page("runs", lang="en", set=1)
     context = app.button_group(key="run_context_1")
     assert context.value == ContextMode.POSITION
-    assert "Without a position: 2 of 8 questions. They are skipped unless" in texts(app)
+    assert "2 of 8 questions have no position. They are skipped unless the model reads" in texts(
+        app
+    )
     context.set_value(ContextMode.WHOLE).run()
-    assert "2 of 8 questions. The model reads the whole novel" in texts(app)
+    assert "2 of 8 questions have no position." in texts(app)
 
 
 def test_the_default_follows_the_chosen_set(engine: Engine, open_page: Open) -> None:
@@ -190,7 +192,7 @@ def test_a_run_that_would_skip_everything_cannot_be_started(
     fill(engine)
     _place(engine, 1_000_000)
     app = open_page("runs", lang="en", set=1)
-    assert "all positions lie beyond the end of the novel" in texts(app)
+    assert "all positions are beyond the end of the novel." in texts(app)
     assert app.button(key="run_start").disabled
     app.button_group(key="run_context_1").set_value(ContextMode.WHOLE).run()
     assert not app.button(key="run_start").disabled
