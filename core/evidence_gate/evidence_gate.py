@@ -30,15 +30,15 @@ class PolicyMode(StrEnum):
 
 
 _IN_CHINESE = {
-    "A factual question without enough evidence (required {required}, found {found})": (
+    "Factual question without enough evidence (required {required}, found {found})": (
         "事实性问题，证据不足（需要 {required}，实际 {found}）"
     ),
-    "A factual question whose answer rests on too little (required {required}, used {found})": (
+    "Factual question whose answer uses too little evidence (required {required}, used {found})": (
         "事实性问题，回答所依据的证据不足（需要 {required}，实际 {found}）"
     ),
-    "Nothing of the answer is borne out by evidence": "回答的内容没有任何证据支持",
+    "No part of the answer is supported by evidence": "回答的内容没有任何证据支持",
     "The answer does not tell what was asked for": "回答没有说出所问的内容",
-    "No answer could be written: {failure}": "未能写出回答：{failure}",
+    "Could not write an answer: {failure}": "未能写出回答：{failure}",
     "The gate could not decide: {failure}": "证据闸门无法判断：{failure}",
 }
 """As the trace of source 002 words them, whatever language the desk is read in."""

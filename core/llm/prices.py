@@ -106,7 +106,7 @@ def load_prices(path: Path, environ: Mapping[str, str]) -> Prices:
     """The user's prices and the shipped ones. A missing file is fine unless DESK_PRICES asks for
     it. Raises ConfigurationError and InputError naming file, line, field and fix.
     """
-    shipped = read_prices(SHIPPED).model_copy(update={"name": "shipped prices.toml"})
+    shipped = read_prices(SHIPPED).model_copy(update={"name": "built-in prices.toml"})
     if path.exists():
         return Prices((read_prices(path), shipped))
     if environ.get("DESK_PRICES"):

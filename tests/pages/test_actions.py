@@ -59,10 +59,10 @@ def test_a_refused_form_keeps_what_was_typed_and_says_why_once_and_near(
     app = open_page("settings", lang="en")
     app.text_input(key="token_name").set_value("  ")
     app.button(key="token_create").click().run()
-    assert texts(app).count("Name the token") == 1
+    assert texts(app).count("Enter a purpose for the token") == 1
     assert not list_tokens(engine)
     app.run()
-    assert "Name the token" not in texts(app)
+    assert "Enter a purpose for the token" not in texts(app)
 
 
 def test_a_form_whose_database_is_locked_can_be_pressed_again(

@@ -244,7 +244,7 @@ def test_a_final_decision_is_taken_back_here_alone_and_by_name_where_it_is_anoth
     assert app.button(key="take_back").label == "Undo Lead's final reject"
     press(app, "take_back")
     assert visible_events(engine, 2, "李").state is State.DISPUTED
-    assert "Taken back: Lead&#x27;s reject on run #1, line 2." in texts(app)
+    assert "Undone: Lead&#x27;s reject on run #1, line 2." in texts(app)
 
 
 def test_what_somebody_else_settles_at_the_moment_says_so(engine: Engine, open_page: Open) -> None:
@@ -316,7 +316,7 @@ def test_settled_ones_are_listed_by_cause_and_looked_at_again(
         differ(engine, item)
         settle(engine, item, "Lead", DROP, cause, "because", idempotency_key=f"final {item}")
     app = open_page("adjudicate", lang="en", view="settled")
-    assert app.pills(key="address_cause").options == ["Any cause", "First slipped 1", "Other 2"]
+    assert app.pills(key="address_cause").options == ["Any cause", "Reviewer 1 error 1", "Other 2"]
     assert "3 settled questions" in texts(app)
     app.pills(key="address_cause").set_value("other").run()
     assert "2 settled questions" in texts(app)
@@ -374,7 +374,7 @@ def test_numbers_of_agreement_lead_to_their_cases(engine: Engine, open_page: Ope
     ("lang", "named"),
     [
         ("en", "The same decision, after seeing the other&#x27;s"),
-        ("zh_CN", "看过对方裁定后的相同裁定"),
+        ("zh_CN", "看过对方审核结论后的相同审核结论"),
     ],
 )
 def test_agreement_of_people_who_saw_each_other_is_told_apart(

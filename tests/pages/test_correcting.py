@@ -264,7 +264,7 @@ def test_a_run_offers_its_cleaned_set_with_what_is_left_out(
     said = texts(app)
     assert "<b>2</b> of 8 questions so far" in said
     assert "Left out: 1 rejected, 3 undecided, 1 failed, 1 skipped" in said
-    assert "Edited questions when re-validated · 1 not asked again" in said
+    assert "Edited questions when re-validated · 1 not re-validated" in said
     assert "Cleaned set · 2 questions · 3 still undecided" in said
     way = links(app)["Undecided questions"]
     assert way.endswith("questions?run=1&show=all&state=undecided")

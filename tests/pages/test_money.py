@@ -63,7 +63,7 @@ def test_a_fault_in_the_prices_is_one_sentence_with_its_line(prices: Path, open_
     for page in ("settings", "depth"):
         app = open_page(page, lang="en")
         assert not app.exception
-    assert "prices.toml, line 9, field prompt: Write a price of at least 0" in texts(
+    assert "prices.toml, line 9, field prompt: Use a price of at least 0" in texts(
         open_page("settings", lang="en")
     )
 

@@ -82,7 +82,7 @@ def test_words_find_questions_keys_and_notes_and_stay_in_the_address(
     assert "1 question" in texts(app)
     assert "阿桂姓什么？" in links(app)
     assert "1 question" in texts(open_page("questions", lang="en", text="q7"))
-    assert "No runs match these filters. Change them above." in texts(
+    assert "No questions match these filters." in texts(
         open_page("questions", lang="en", text="zeppelin")
     )
 
@@ -101,7 +101,7 @@ def test_two_are_selected_counted_dropped_and_taken_back(engine: Engine, open_pa
     _do(app)
     assert "1 question rejected." in texts(app)
     assert current_decisions(engine, 1) == {2: Action.DROP, 3: Action.KEEP}
-    assert "Reject (one of many)" in texts(open_page("review", lang="en", item=2))
+    assert "Reject (bulk action)" in texts(open_page("review", lang="en", item=2))
     (event,) = history(engine, 2)
     assert (event.comment, event.reasons, event.reviewer) == ("nonsense", ("off_topic",), "王晓")
     assert _ticked(app) == []

@@ -142,7 +142,7 @@ def test_undo_leaves_what_others_decided_which_a_press_of_its_own_takes_back(
     assert app.button(key="take_back").label == "Undo 王敏's accept"
     press(app, "take_back")
     assert [event.action for event in history(engine, 2)] == ["keep", "undo"]
-    assert "Taken back: 王敏&#x27;s accept on run #1, line 2." in texts(app)
+    assert "Undone: 王敏&#x27;s accept on run #1, line 2." in texts(app)
     assert not _has(app, "take_back")
     decide(engine, 3, "王敏", Action.DROP, idempotency_key="2", despite_claim=True)
     said = texts(open_page("review", lang="zh_CN", item=3))
@@ -198,7 +198,7 @@ def test_reasons_are_stored_with_the_decision_and_shown_again(
     assert decision.reasons == (ReviewReason.WRONG_LABEL, ReviewReason.AMBIGUOUS)
     app.button(key="back").click().run()
     assert app.pills(key="reasons").value == ["wrong_label", "ambiguous"]
-    assert "Label wrong, Ambiguous" in texts(app)
+    assert "Wrong label, Ambiguous" in texts(app)
 
 
 def test_saving_a_note_keeps_or_repeats_the_decision_and_goes_on(
@@ -387,7 +387,7 @@ def test_folded_parts_are_drawn_when_they_are_opened(engine: Engine, open_page: 
     for key in ("guidelines", "similar", "figures", "filters"):
         app.session_state[key] = True
     app.run()
-    assert "Label wrong</dt>" in texts(app)
+    assert "Wrong label</dt>" in texts(app)
     assert "Raw reply" in texts(app)
     assert any("q1" in label or "line 1" in label for label in links(app))
     assert app.text_input(key="address_text")

@@ -98,7 +98,7 @@ def test_cancelling_keeps_what_was_typed_and_says_so(engine: Engine, editing: Ap
     area(editing, "question").set_value("半句").run()
     hand(editing, "close").click().run()
     assert "desk-verbatim desk-question" in texts(editing)
-    assert "<b>Question.</b> Checked again (stored reply)" in texts(editing)
+    assert "<b>Question.</b> Re-checked (stored reply)" in texts(editing)
     assert history(engine, 2) == []
     press(editing, "edit_change")
     assert area(editing, "question").value == "半句"

@@ -288,12 +288,12 @@ SAID_OF = {
     ),
     "negation": (
         "All parts are in the text, but a negation between them was left out.",
-        "Between part 1 and part 2 the quote leaves out &quot;不&quot;.",
+        "The quote omits &quot;不&quot; between part 1 and part 2.",
         "引文的各部分都在原文中，但略去了其间的否定词。",
         "引文在第 1 部分与第 2 部分之间略去了“不”。",
     ),
     "reworded": (
-        "similarity of 0.61, below this run's threshold of 0.80: a paraphrase, not a quote.",
+        "threshold of 0.80: a paraphrase, not a quote.",
         "The quote says &quot;一声不吭&quot;, the text says &quot;没有答话&quot; (rewritten).",
         "The closest match is marked, at depth",
         "最接近的段落相似度为 0.61，低于本任务要求的 0.80：这是转述，不是引文。",
@@ -303,7 +303,7 @@ SAID_OF = {
         "Quote not found in the text given to the model: best similarity &lt; 0.60.",
         "提供给模型的文本中未找到引文：最高相似度 &lt; 0.60。",
     ),
-    "q5": ("The quote is in the book at depth 98.6%, outside the question's passage.",),
+    "q5": ("The quote is in the book at depth 98.6%, outside the question",),
     "elided": (
         "The words omitted between its parts contain a negation.",
         "<i>不曾带够绳子，</i><i>……</i>",
@@ -355,5 +355,5 @@ def test_a_long_quote_is_folded_around_its_change(engine: Engine, open_page: Ope
     fill(engine, (Case("q1", "？", evidence=changed, matched=source, verdict="normalised"),))
     said = texts(open_page("review", lang="en", item=1))
     beside = said[said.index('class="desk-beside') :]
-    assert beside.count("characters the same …</i>") == 2
+    assert beside.count("unchanged characters …</i>") == 2
     assert len(beside[: beside.index("desk-changes")]) < 600

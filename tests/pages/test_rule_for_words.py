@@ -99,5 +99,5 @@ def test_a_run_of_a_rule_that_is_not_known_here_is_shown_and_says_why_it_is_not_
     app = open_page("runs", lang="en", run=run_id)
     app.button(key=f"flips_{run_id}").click().run()
     assert not app.exception
-    assert "another version of the desk" in texts(app)
+    assert "another release" in texts(app)
     assert "of_a_later_release" in texts(open_page("runs", lang="en"))

@@ -126,7 +126,7 @@ def test_a_run_without_a_result_is_named_and_not_counted(engine: Engine, open_pa
     app = open_page("accuracy", lang="en")
     (runs,) = (box for box in app.selectbox if box.label == "Run")
     assert runs.options == ["Run #1 (latest result)", "#1 usable"]
-    (failed,) = (label for label in links(app) if "has no result" in label)
+    (failed,) = (label for label in links(app) if "has no usable result" in label)
     assert failed.endswith("0 of 6 usable")
 
 

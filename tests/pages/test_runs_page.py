@@ -226,7 +226,7 @@ def test_an_endpoint_that_is_down_is_one_sentence_with_the_fix(
 
 def test_a_missing_key_names_its_variable(open_page: Open, closed_connections: None) -> None:
     app = open_page("settings", lang="zh_CN")
-    assert "DESK_TEST_KEY：缺失" in texts(app)
+    assert "DESK_TEST_KEY：未设置" in texts(app)
     app.selectbox(key="to_test").set_value("locked").run()
     app.button(key="test_connection").click().run()
     assert "请设置环境变量 DESK_TEST_KEY" in texts(app)

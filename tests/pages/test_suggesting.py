@@ -49,7 +49,7 @@ def test_a_press_asks_for_a_fix_and_the_reviewer_may_go_on(engine: Engine, sugge
 
 @pytest.mark.parametrize(
     ("lang", "said"),
-    [("en", "baseline (no model)"), ("zh_CN", "离线基线（不使用模型）")],
+    [("en", "baseline (no model)"), ("zh_CN", "基线（不使用模型）")],
 )
 def test_the_fix_is_shown_with_its_evidence_and_opened_in_the_editor(
     engine: Engine, suggested: Open, lang: str, said: str

@@ -74,7 +74,10 @@ def test_a_document_of_ones_own_is_searched_by_the_loop_and_told_as_json(tmp_pat
         (["q", "--connection", "nobody"], "nobody"),
         ([" "], "query"),
         (["q", "--document", "missing.txt"], "missing.txt"),
-        (["q", "--session", "nope"], "no session nope with this NPC. Leave --session out"),
+        (
+            ["q", "--session", "nope"],
+            "This NPC has no session nope",
+        ),
         (["q", "--loop", "--connection", "nope"], "There is no connection nope."),
         (["q", "--loop", "--evaluator", "nope"], "There is no connection nope."),
         (["q", "--loop", "--epochs", "0"], "argument --epochs: choose 1 to 10 attempts"),

@@ -368,7 +368,7 @@ async def test_questions_of_another_novel_are_noticed(desk: Desk) -> None:
     path = desk.write("q.jsonl", jsonl(questions))
     refused = await desk.validate("--questions", path, "--novel", SAMPLE / "en_story.md")
     assert refused.code == 2
-    assert "all positions lie beyond the end of the novel" in refused.stderr
+    assert "all positions are beyond the end of the novel" in refused.stderr
     questions[0]["position"] = {"start_pos": 0, "end_pos": 200}
     path = desk.write("q.jsonl", jsonl(questions))
     ended = await desk.validate("--questions", path, "--novel", SAMPLE / "en_story.md")
@@ -419,7 +419,7 @@ async def test_a_validation_that_would_skip_every_row_is_refused_with_what_to_ch
     assert "Every row would be skipped: none has a position in the novel" in ended.stderr
     alone = await desk.validate("--questions", path)
     assert alone.code == 2
-    assert "Name the novel with --novel." in alone.stderr
+    assert "No row has its own context" in alone.stderr
     assert not desk.left
 
 
@@ -564,7 +564,7 @@ async def test_a_complete_run_is_not_paid_for_again_by_resume(desk: Desk) -> Non
     first = await desk.validate("--questions", path)
     again = await desk.validate("--questions", path, "--resume")
     assert (first.code, again.code) == (0, 2)
-    assert "nothing to resume" in again.stderr
+    assert "There is nothing to resume: the earlier run is complete" in again.stderr
 
 
 async def test_restart_drops_what_an_unfinished_run_left(desk: Desk) -> None:

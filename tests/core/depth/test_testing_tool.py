@@ -332,12 +332,12 @@ async def test_refused_rows_are_told(tmp_path: Path, caplog: pytest.LogCaptureFi
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"depth_mode": "deep"}, "There is no depth mode deep"),
+        ({"depth_mode": "deep"}, "Unknown depth mode deep"),
         ({"context_lengths": []}, "at least one"),
         ({"context_lengths": 32000}, r"32000 are no list. Write one, such as \[32000\]"),
-        ({"context_lengths": "32000"}, "'32000' are no list"),
-        ({"context_lengths": [32000.0]}, "32000.0 is no whole number"),
-        ({"context_lengths": ["32k"]}, "'32k' is no whole number"),
+        ({"context_lengths": "32000"}, "are not a list"),
+        ({"context_lengths": [32000.0]}, "is not a whole number"),
+        ({"context_lengths": ["32k"]}, "is not a whole number"),
         ({"concurrency": 0}, "field concurrency: The concurrency 0 is not in range"),
         ({"novel_path": "/nowhere/novel.txt"}, "cannot be read"),
         ({"question_set_path": "/nowhere/q.jsonl"}, "cannot be read"),

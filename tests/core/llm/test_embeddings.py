@@ -232,9 +232,12 @@ def test_an_embeddings_connection_is_listed_apart_and_answers_nothing(tmp_path) 
     assert [one.name for one in found] == ["lexical", "chat"]
     (bge,) = found.embeddings
     assert (found.named("bge"), bge.base_url) == (bge, "http://h/v1")
-    with pytest.raises(ConfigurationError, match="bge gives embeddings"):
+    with pytest.raises(
+        ConfigurationError,
+        match="bge provides embeddings and cannot answer questions",
+    ):
         open_client(bge, {})
-    with pytest.raises(ConfigurationError, match="chat gives no embeddings"):
+    with pytest.raises(ConfigurationError, match="chat provides no embeddings"):
         open_embedder(found.named("chat"), {})
     with pytest.raises(NotFoundError):
         found.named("other")

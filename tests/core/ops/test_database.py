@@ -57,7 +57,7 @@ def test_that_of_a_newer_desk_is_told_apart(tmp_path: Path) -> None:
     migrate(url)
     with make_engine(url).begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(ConfigurationError, match="newer desk"):
+    with pytest.raises(ConfigurationError, match="newer release"):
         open_database(Settings(database_url=url))
 
 

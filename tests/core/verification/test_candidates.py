@@ -97,8 +97,8 @@ def test_a_row_without_an_id_is_named_after_its_line() -> None:
         (ROW | {"text": " \n"}, "text", "empty"),
         (ROW | {"text": 5}, "text", "quotation marks"),
         (ROW | {"text": "x" * 100_001}, "text", "too long"),
-        (ROW | {"clams": {}}, "clams", "no such field"),
-        (ROW | {"claims": {"brand": ["Sony"]}}, "claims.brand", "no such field"),
+        (ROW | {"clams": {}}, "clams", "unknown field"),
+        (ROW | {"claims": {"brand": ["Sony"]}}, "claims.brand", "unknown field"),
         (ROW | {"claims": {"brands": 5}}, "claims.brands", "list"),
         (ROW | {"claims": []}, "claims", "object"),
         (ROW | {"constraints": {"no_price": "perhaps"}}, "constraints.no_price", "true or false"),
@@ -130,7 +130,7 @@ def test_every_row_is_read_or_refused() -> None:
 def test_an_id_that_stands_twice_is_refused_where_it_stands_again() -> None:
     (refused,) = refusals(jsonl(ROW | {"id": "a"}, ROW | {"id": "a"}))
     assert refused[:2] == (2, "id")
-    assert "line 1 too" in refused[2]
+    assert "is also on line 1." in refused[2]
 
 
 @pytest.mark.parametrize(

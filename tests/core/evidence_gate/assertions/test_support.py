@@ -45,7 +45,7 @@ def test_a_sentence_is_held_against_what_it_cites(answer: str, support: Support)
         ("始祖有三个儿子，另有九十亩田。[1]", "九十"),
         ("据《严氏族谱》：“于明朝洪武五年自泉州迁入严田”[1]", "五"),
         ("永济桥建于乾隆年间。[7]", "[7]"),
-        ("永济桥建于乾隆年间。", "cites nothing"),
+        ("永济桥建于乾隆年间。", "It has no citation"),
     ],
 )
 def test_what_is_missing_is_named(answer: str, said: str) -> None:

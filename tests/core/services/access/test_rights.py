@@ -43,7 +43,7 @@ def test_the_matrix_is_this_one(engine: Engine, right: Right, role: Role | None)
     if allowed:
         demand(theirs, right)
     else:
-        with pytest.raises(ForbiddenError, match=f"needs the role {least_role(right)}"):
+        with pytest.raises(ForbiddenError, match=f"requires the role {least_role(right)}"):
             demand(theirs, right)
     recorded = [(one.actor, one.kind, one.detail) for one in list_audit(engine)]
     assert recorded == ([] if allowed else [("Mei", "refused", {"right": right.value})])

@@ -315,5 +315,5 @@ async def test_an_answer_that_nobody_could_judge_is_judged_again_and_not_asked_f
     loop = get_loop(engine, loop_id)
     assert (loop.outcome, len(loop.attempts)) == ("passed", 1)
     assert (len(script.asked["gen"]), len(script.asked["judge"])) == (0, 1)
-    with pytest.raises(InputError, match="can go on"):
+    with pytest.raises(InputError, match="Only a cancelled or stopped run can be resumed"):
         resume_loop(engine, loop_id)

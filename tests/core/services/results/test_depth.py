@@ -163,12 +163,12 @@ def test_without_a_text_there_is_no_context_and_without_evidence_no_mark(engine:
 
 
 def test_an_unknown_result_is_not_found(engine: Engine) -> None:
-    with pytest.raises(NotFoundError, match="no depth result 99999"):
+    with pytest.raises(NotFoundError, match="Depth result 99999 does not exist"):
         depth_item(engine, 99_999)
     run_id = fill_depth(engine)
     (line, *_) = cell_results(engine, run_id, CellPlace(400, "25%"))
     assert depth_item(engine, line.item_id, run_id=run_id).run_id == run_id
-    with pytest.raises(NotFoundError, match=f"no depth result {line.item_id}"):
+    with pytest.raises(NotFoundError, match=f"Depth result {line.item_id} does not exist"):
         depth_item(engine, line.item_id, run_id=run_id + 1)
 
 

@@ -223,15 +223,21 @@ def test_two_questions_of_one_name_stay_two(engine: Engine) -> None:
         ({"depth": 1.5}, r"results\[1\]\.depth: Write the depth as a number from 0 to 1"),
         ({"score": "1"}, "Write the score"),
         ({"choice": ["Ada"]}, "Write the options as an object"),
-        ({"question_type": "needle"}, "question type needle is unknown"),
-        ({"outcome": "great"}, "outcome great is unknown"),
+        (
+            {"question_type": "needle"},
+            "Unknown question type needle",
+        ),
+        ({"outcome": "great"}, "Unknown outcome great"),
         ({"outcome": "wrong"}, "contradict each other"),
-        ({"control": "sham"}, "There is no control sham"),
+        ({"control": "sham"}, "Unknown control sham"),
         ({"metrics": {"pieces": [["a", 3]]}}, r"metrics\.pieces"),
         ({"metrics": {"options_shown": [1]}}, r"metrics\.options_shown"),
         ({"question": "NUL \x00"}, "cannot be stored"),
         ({"repeat": 10**30}, "too large"),
-        ({"warnings": [1]}, "wrong kind"),
+        (
+            {"warnings": [1]},
+            "The value has the wrong type or is too long or too large",
+        ),
         ({"correct_answer": None}, "The field is missing"),
     ],
 )
@@ -253,7 +259,10 @@ def test_a_row_that_cannot_be_used_is_named_with_its_field(
         (b'{"results": [3]}', "not an object"),
         (b"[" * 200_000, "nested too deeply"),
         (b"\xff\xfe", "not UTF-8"),
-        (b'{"tests": [{"name": "a", "cells": []}]}', "cells of a heatmap"),
+        (
+            b'{"tests": [{"name": "a", "cells": []}]}',
+            "The file has heatmap cells, which are already aggregated",
+        ),
         (
             b'{"metadata": {"model_name": "m"}, "results": []}',
             "Every row needs a score or the model's answer",

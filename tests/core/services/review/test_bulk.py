@@ -126,7 +126,7 @@ def test_an_event_taken_back_by_itself_is_not_taken_back_again(engine: Engine) -
 
 def test_only_ones_own_acts_are_taken_back_and_no_undo_is(engine: Engine) -> None:
     batch = done(engine, preview_bulk(engine, [2], DROP, "Li"))
-    with pytest.raises(InputError, match="Li did that"):
+    with pytest.raises(InputError, match="This was done by Li"):
         undo_batch(engine, batch.id, "Wang", idempotency_key="1")
     back = undo_batch(engine, batch.id, " Li ", idempotency_key="2")
     with pytest.raises(InputError, match="Repeat the original action"):

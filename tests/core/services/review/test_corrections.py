@@ -103,7 +103,7 @@ def test_the_latest_of_two_corrections_stands_and_undo_brings_back_the_first(
         (Correction("Q", "single_choice", OPTIONS, ["e"]), "answer", "not among the options"),
         (Correction("Q", "single_choice", OPTIONS, []), "answer", "The answer is empty"),
         (Correction("Q", "single_choice", OPTIONS, ["a", "b"]), "answer", "has 2 answers"),
-        (Correction("Q", "essay", OPTIONS, ["a"]), "question_type", "essay is unknown"),
+        (Correction("Q", "essay", OPTIONS, ["a"]), "question_type", "Unknown question type essay"),
         (Correction("Q", "single_choice", {"a": "x"}, ["a"]), "choice", "has 1 options"),
         (Correction("Q", "single_choice", {"a": "", "b": "y"}, ["b"]), "choice.a", "a is empty"),
         (Correction("Q\0", "single_choice", OPTIONS, ["b"]), None, "cannot be stored"),
@@ -117,7 +117,11 @@ def test_the_latest_of_two_corrections_stands_and_undo_brings_back_the_first(
             "evidence",
             "no passage",
         ),
-        (Correction(ASKED, "single_choice", OPTIONS, ["b"]), None, "Nothing is changed"),
+        (
+            Correction(ASKED, "single_choice", OPTIONS, ["b"]),
+            None,
+            "Nothing has changed",
+        ),
     ],
 )
 def test_a_correction_is_refused_by_the_rules_of_the_import_and_nothing_is_stored(
@@ -185,7 +189,7 @@ def test_a_final_decision_may_correct(engine: Engine) -> None:
     decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
     ask_second(engine, 2, "Li", idempotency_key="2")
     decide(engine, 2, "Wang", Action.DROP, idempotency_key="3")
-    with pytest.raises(InputError, match="waits for a final decision"):
+    with pytest.raises(InputError, match="The two reviews of this question differ"):
         correct(engine, 2, "Zhao", ROPES, idempotency_key="4")
     correct(engine, 2, "Zhao", ROPES, cause=Cause.TRULY_AMBIGUOUS, idempotency_key="5")
     decision = current_decision(engine, 2)

@@ -107,10 +107,10 @@ def test_what_is_in_dispute_is_not_in_the_cleaned_set_even_if_it_had_passed(
 
 def test_in_dispute_and_when_settled_nobody_decides_without_undoing(engine: Engine) -> None:
     _differ(engine)
-    with pytest.raises(InputError, match="waits for a final decision"):
+    with pytest.raises(InputError, match="The two reviews of this question differ"):
         decide(engine, HERE, "Chen", Action.KEEP, idempotency_key="4")
     settle(engine, HERE, "Lead", Action.KEEP, Cause.SECOND_SLIPPED, idempotency_key="5")
-    with pytest.raises(InputError, match="has settled"):
+    with pytest.raises(InputError, match="This question has a final decision"):
         ask_second(engine, HERE, "Chen", idempotency_key="6")
     for name in ("Li", "Wang", "Lead"):
         assert undo(engine, HERE, name, idempotency_key=f"{name} undo") is None
@@ -186,7 +186,10 @@ def test_who_decides_what_another_has_decided_is_a_second_opinion(engine: Engine
     decide(engine, 3, "Li", Action.KEEP, idempotency_key="3")
     decide(engine, 3, "Wang", Action.KEEP, idempotency_key="4")
     assert (agreed(engine).informed_same.hits, agreed(engine).informed_same.n) == (1, 2)
-    with pytest.raises(InputError, match="they agree"):
+    with pytest.raises(
+        InputError,
+        match="Two reviewers have already decided this question and agree",
+    ):
         ask_second(engine, 3, "Zhao", idempotency_key="5")
 
 

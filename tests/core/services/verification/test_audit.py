@@ -199,7 +199,7 @@ def test_filters_offer_what_there_is(engine: Engine) -> None:
 
 
 def test_an_unknown_result_is_named(engine: Engine) -> None:
-    with pytest.raises(NotFoundError, match="There is no result 5"):
+    with pytest.raises(NotFoundError, match="Result 5 does not exist"):
         audit_row(engine, 5)
 
 

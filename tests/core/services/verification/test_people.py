@@ -51,12 +51,12 @@ def test_only_ones_own_acts_are_taken_back_the_latest_first(engine: Engine) -> N
     result = line(engine, "link").id
     say_verdict(engine, result, "Li", Verdict.REJECT, idempotency_key="1")
     decide_repair(engine, result, "Li", RepairAction.ACCEPT, step=0, idempotency_key="2")
-    with pytest.raises(InputError, match="nothing of yours"):
+    with pytest.raises(InputError, match="Nothing to undo"):
         undo_act(engine, result, "Wang", idempotency_key="3")
     assert undo_act(engine, result, "Li", idempotency_key="4").undoes_id == 2
     assert (line(engine, "link").human, line(engine, "link").decision) == (Verdict.REJECT, None)
     assert undo_act(engine, result, "Li", idempotency_key="5").undoes_id == 1
-    with pytest.raises(InputError, match="nothing of yours"):
+    with pytest.raises(InputError, match="Nothing to undo"):
         undo_act(engine, result, "Li", idempotency_key="6")
 
 
@@ -109,7 +109,7 @@ def test_a_decision_needs_a_step_that_is_there(engine: Engine) -> None:
     checked(engine)
     quiet, good = line(engine, "quiet").id, line(engine, "good").id
     accept, reject = RepairAction.ACCEPT, RepairAction.REJECT
-    with pytest.raises(InputError, match="no repair 1 here"):
+    with pytest.raises(InputError, match="Repair 1 does not exist"):
         decide_repair(engine, good, "Li", accept, step=0, idempotency_key="1")
     with pytest.raises(InputError, match="Use edit to write one, or dismiss it"):
         decide_repair(engine, quiet, "Li", accept, step=0, idempotency_key="2")
@@ -146,5 +146,5 @@ def test_nameless_people_and_unknown_results_are_refused(engine: Engine) -> None
     checked(engine)
     with pytest.raises(InputError, match="name is empty"):
         say_verdict(engine, 1, "  ", Verdict.ALLOW, idempotency_key="1")
-    with pytest.raises(NotFoundError, match="There is no result 99"):
+    with pytest.raises(NotFoundError, match="Result 99 does not exist"):
         say_verdict(engine, 99, "Li", Verdict.ALLOW, idempotency_key="2")

@@ -151,5 +151,5 @@ def test_a_check_says_how_much_its_candidates_differ(engine: Engine) -> None:
     check_id = checked(engine, [row(id="a"), row(id="b"), row("别处的话一句也不像它", id="c")])
     found = check_diversity(engine, check_id)
     assert (found.value, found.n, found.near_copies) == (0.5, 3, 1)
-    with pytest.raises(NotFoundError, match="There is no check 99"):
+    with pytest.raises(NotFoundError, match="Check 99 does not exist"):
         check_diversity(engine, 99)
