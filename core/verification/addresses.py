@@ -1,11 +1,11 @@
 """Addresses as people write and disguise them: no scheme, haowu[.]cn, t。cn/abc, w w w . x . net.
 
-A public ending alone makes no address: "Sold out.Store reopens" lacks a space, and ASP.NET is a name.
+A public ending alone makes no address: "Sold out.Store reopens" lacks a space, ASP.NET is a name.
 """
 
 import functools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from tldextract import TLDExtract
@@ -29,13 +29,18 @@ def public_endings() -> frozenset[str]:
 
 
 # Each is written out as what it stands for, in this order.
-_DOT = r"[.。．｡]"  # noqa: RUF001 - full stops of other widths
+_DOT = r"[.。．｡]"
 _WRITTEN_OUT: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"(?<=[a-z0-9一-龥])\s?[\[({（【]\s?(?:\.|dot|点)\s?[\])}）】]\s?(?=[a-z])", re.I), "."),  # noqa: RUF001
+    (
+        re.compile(
+            r"(?<=[a-z0-9一-龥])\s?[\[({（【]\s?(?:\.|dot|点)\s?[\])}）】]\s?(?=[a-z])", re.I
+        ),
+        ".",
+    ),
     (re.compile(r"(?<=[a-z0-9]) dot (?=[a-z]{2,10}(?![a-z]))", re.I), "."),
-    (re.compile(r"(?<=[a-z0-9一-龥])[。．｡](?=[a-z0-9])", re.I), "."),  # noqa: RUF001
-    (re.compile(r"(?<=[a-z0-9])点(?=(?:com|cn|net|org|tv|cc|io|shop|vip|top)(?![a-z]))", re.I), "."),
-    (re.compile(r"h\s?[tx]\s?[tx]\s?p\s?(s?)\s?[:：]\s?/\s?/\s?", re.I), r"http\1://"),  # noqa: RUF001
+    (re.compile(r"(?<=[a-z0-9一-龥])[。．｡](?=[a-z0-9])", re.I), "."),
+    (re.compile(r"(?<=[a-z0-9])点(?=(?:com|cn|net|org|tv|cc|io|shop)(?![a-z]))", re.I), "."),
+    (re.compile(r"h\s?[tx]\s?[tx]\s?p\s?(s?)\s?[:：]\s?/\s?/\s?", re.I), r"http\1://"),
     (re.compile(r"(?<![a-z0-9])w\s?w\s?w\s?\.\s?(?=[a-z0-9])", re.I), "www."),
     (re.compile(r"(?<=[a-z0-9])\s\.\s?(?=[a-z0-9])", re.I), "."),
     (re.compile(r"(?<=[a-z]{2})\s/\s(?=[a-z0-9])", re.I), "/"),
@@ -48,20 +53,29 @@ _BARE = re.compile(
     rf"(?P<path>[/?#]{_REST}|:\d{{2,5}}{_REST})?",
     re.IGNORECASE,
 )
-_SCHEME = re.compile(rf"(?<![a-z0-9])[a-z][a-z0-9+.-]{{1,20}}://(?:[一-龥]|[!#-&(-;=?-\[\]_a-z~]){_REST}(?:[一-龥]+\.[一-龥]+)?", re.I)
+_SCHEME = re.compile(
+    rf"(?<![a-z0-9])[a-z][a-z0-9+.-]{{1,20}}://"
+    rf"(?:[一-龥]|[!#-&(-;=?-\[\]_a-z~]){_REST}(?:[一-龥]+\.[一-龥]+)?",
+    re.IGNORECASE,
+)
 _WWW = re.compile(rf"(?<![a-z0-9@._-])www\.[a-z0-9]{_REST}", re.IGNORECASE)
-_NUMBERS = re.compile(rf"(?<![\d.])(?:\d{{1,3}}\.){{3}}\d{{1,3}}(?![\d.])(?P<path>(?::\d{{2,5}}|/){_REST})?", re.I)
+_NUMBERS = re.compile(
+    rf"(?<![\d.])(?:\d{{1,3}}\.){{3}}\d{{1,3}}(?![\d.])(?P<path>(?::\d{{2,5}}|/){_REST})?",
+    re.IGNORECASE,
+)
 _HAN = re.compile(
     r"[一-龥]{1,12}\.(?:com|cn|net|org|shop|top|vip|中国|公司|网络|网址|我爱你|集团|在线|网店)"
     rf"(?![a-z0-9一-龥])(?:/{_REST})?",
     re.IGNORECASE,
 )
 # Endings of files, and countries' endings that are words: alone they prove nothing.
-_WORDS = frozenset(
-    "in is it me my so no to at be by am as us do id la de md py sh rs pl zip mov ps ai ms app "
-    "how now new one here open read save show store shop sale live today plus works fit fun win".split()
+_UNSURE = frozenset(
+    re.split(
+        " ",
+        "in is it my so no to at be by am as do id la de md py sh rs pl zip mov ps ai ms how now "
+        "new one here open read save show today plus works",
+    )
 )
-_COMMON = frozenset("com cn net org store shop app me us live fit fun win io co uk sale".split())
 
 
 def addresses(text: str, allow: tuple[str, ...] = ()) -> Iterator[Address]:
@@ -103,37 +117,34 @@ def _is_domain(match: re.Match[str]) -> bool | None:
     if ending.lower() not in public_endings():
         return None
     if path and path not in ("/", "?", "#"):
-        # 7.Live/2 is no host; t.cn/A6x is.
-        return True if any(map(str.isalpha, name)) else None
+        return any(map(str.isalpha, name)) or None  # 7.Live/2 is no host; t.cn/A6x is
     if not any(map(str.isalpha, name)) or (ending[0].isupper() and not ending.isupper()):
         return None
-    if all(len(label) == 1 for label in labels):
-        return False
-    if ending.lower() in _WORDS:
-        return ending.lower() in _COMMON and not any(map(str.isspace, name))
-    if name.isupper() != ending.isupper() and ending.isupper():
-        return False
-    return True
+    initials = all(len(label) == 1 for label in labels)  # U.S.store
+    shouted = ending.isupper() and not name.isupper()
+    return not (initials or shouted or ending.lower() in _UNSURE)
 
 
 def _visible(text: str) -> FoldedText:
     """Width by width, without what is not drawn; full-width full stops of Chinese stay."""
     if text.isascii():
         return FoldedText(text)
-    kept = [(chr(ord(c) - 0xFEE0) if "！" <= c <= "～" else c, at) for at, c in enumerate(text) if not INVISIBLE.match(c)]  # noqa: RUF001, E501
+    kept = [
+        (chr(ord(c) - 0xFEE0) if "！" <= c <= "～" else c, at)
+        for at, c in enumerate(text)
+        if not INVISIBLE.match(c)
+    ]
     return FoldedText("".join(c for c, _ in kept), [at for _, at in kept])
 
 
 def _written_out(text: FoldedText) -> FoldedText:
     for pattern, stands_for in _WRITTEN_OUT:
         if pattern.search(text.text):
-            text = _replaced(text, pattern, lambda match, to=stands_for: match.expand(to))
+            text = _replaced(text, pattern, stands_for)
     return text
 
 
-def _replaced(
-    text: FoldedText, pattern: re.Pattern[str], to: Callable[[re.Match[str]], str]
-) -> FoldedText:
+def _replaced(text: FoldedText, pattern: re.Pattern[str], stands_for: str) -> FoldedText:
     """Each replacement stands where what it replaces stood."""
     places = list(range(len(text.text))) if text.places is None else list(text.places)
     parts: list[str] = []
@@ -141,7 +152,7 @@ def _replaced(
     at = 0
     for match in pattern.finditer(text.text):
         start, end = match.span()
-        written = to(match)
+        written = match.expand(stands_for)
         parts += [text.text[at:start], written]
         kept += places[at:start]
         kept += [places[min(start + n, end - 1)] for n in range(len(written))]

@@ -82,7 +82,9 @@ def brands_named(text: str, policy: Policy) -> frozenset[str]:
 
 
 _BEFORE_A_NAME = re.compile(r"(?:\b(?:your|an?|the|my|any|all)\s*)$")
-_AND = re.compile(r"[\s\w]{0,6}(?:,|、|和|与|及|或|/|&|\band\b|\bor\b)\s*(?:an?\s|the\s|your\s)?\s*")
+_AND = re.compile(
+    r"[\s\w]{0,6}(?:,|、|和|与|及|或|/|&|\band\b|\bor\b)\s*(?:an?\s|the\s|your\s)?\s*"
+)
 _NEAR = 40
 
 

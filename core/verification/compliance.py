@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 
 from core.errors import Sentence
 from core.verification.candidate import Candidate
-from core.verification.findings import SHOWN, Code, Finding, Span
+from core.verification.findings import SHOWN, Code, Finding, Measure, Span
 from core.verification.links_and_prices import amounts, links
 from core.verification.policy import Policy
 from core.verification.policy_files import source_policy
@@ -53,7 +53,7 @@ def _urls(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[Fi
     found = list(links(candidate.text, text, policy.urls))
     for (start, end), sure in found[:SHOWN]:
         url = candidate.text[start:end][:200]
-        params = {"channel": candidate.channel, "url": url, "times": len(found)}
+        params: dict[str, Measure] = {"channel": candidate.channel, "url": url, "times": len(found)}
         if sure:
             said = Sentence("A link is not allowed on the channel {channel}: {url}", params)
             yield policy.finding(Code.COMPLIANCE_URL_FORBIDDEN, said, (start, end))
@@ -68,8 +68,7 @@ def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[F
     """Sections 2.2 and 2.3."""
     setting = Setting(candidate.locale, candidate.channel)
     ruled = [
-        (hit.key, Hit(hit.word, hit.span))
-        for hit in _ruled(policy).find(candidate.text, setting)
+        (hit.key, Hit(hit.word, hit.span)) for hit in _ruled(policy).find(candidate.text, setting)
     ]
     forbidden_words, absolute_words = set(policy.words.forbidden), set(policy.words.absolute)
     listed = _finder(policy).find(text)

@@ -69,7 +69,7 @@ def _character(character: str) -> str:
         return character.lower()
     if INVISIBLE.fullmatch(character):
         return ""
-    if character in "‘’＇`´":  # noqa: RUF001 - typographic apostrophes
+    if character in "‘’＇`´":
         return "'"
     plain = unicodedata.normalize("NFKC", character).lower().translate(_LOOKALIKES)
     if len(plain) == 1 and "à" <= plain <= "ɏ":
@@ -91,7 +91,7 @@ def _without_disguises(plain: FoldedText) -> FoldedText:
         dropped.update(range(match.start() + 1, end, 2))
     letters = list(text)
     for match in _TOKEN.finditer(text):
-        if sum(map(str.isalpha, match[0])) >= 2 or len(match[0]) > 3 and "@" in match[0]:
+        if sum(map(str.isalpha, match[0])) > 1 or (len(match[0]) > 3 and "@" in match[0]):
             letters[match.start() : match.end()] = match[0].translate(_LEET)
     kept = [at for at in range(len(text)) if at not in dropped]
     places = _places(plain)

@@ -35,7 +35,8 @@ def check_facts(
     setting = Setting(candidate.locale, candidate.channel)
     said = claims_in(candidate.text, policy, facts.brands, setting)
     declared = _declared(candidate, policy)
-    checked = tuple(dict.fromkeys((*declared, *said))) if policy.check_undeclared else declared
+    claimed = tuple(dict.fromkeys((*declared, *said))) if policy.check_undeclared else declared
+    checked = _strictest(claimed, policy)
     return (
         *_events(checked, said, candidate, facts, policy),
         *_items(facts, policy),
@@ -59,6 +60,19 @@ def _declared(candidate: Candidate, policy: Policy) -> tuple[CopyClaim, ...]:
         holiday = holiday_named(name, policy)
         found.append(CopyClaim(ClaimKind.HOLIDAY, holiday.names[0] if holiday else name))
     return tuple(dict.fromkeys(found))
+
+
+def _strictest(claims: tuple[CopyClaim, ...], policy: Policy) -> tuple[CopyClaim, ...]:
+    """Of claims that one kind of event supports those that ask for the shortest time."""
+    shortest: dict[str, int] = {}
+    days = {
+        claim: (rule.kind, rule.days)
+        for claim in claims
+        if claim.kind is ClaimKind.EVENT and (rule := policy.events.get(claim.name))
+    }
+    for kind, within in days.values():
+        shortest[kind] = min(within, shortest.get(kind, within))
+    return tuple(c for c in claims if c not in days or days[c][1] == shortest[days[c][0]])
 
 
 def _place(claim: CopyClaim, said: Said) -> Span | None:
@@ -226,4 +240,6 @@ def _undeclared(declared: tuple[CopyClaim, ...], said: Said, policy: Policy) -> 
 def _key(claim: CopyClaim, policy: Policy) -> tuple[ClaimKind, str]:
     if claim.kind is ClaimKind.BRAND:
         return claim.kind, brand_key(claim.name, policy)
+    if claim.kind is ClaimKind.EVENT and (rule := policy.events.get(claim.name)):
+        return claim.kind, rule.kind
     return claim.kind, claim.name

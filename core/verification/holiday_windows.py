@@ -87,8 +87,8 @@ def window(holiday: Holiday, year: int, table: HolidayTable) -> HolidayWindow | 
 def _first_of(rule: str | PublicHoliday | NthWeekday, lunar: bool, year: int) -> date | None:
     match rule:
         case PublicHoliday():
-            day = _public(rule.country, rule.name, year)
-            return day + timedelta(days=rule.plus_days) if day else None
+            named = _public(rule.country, rule.name, year)
+            return named + timedelta(days=rule.plus_days) if named else None
         case NthWeekday():
             return _nth(rule, year)
         case str():

@@ -62,11 +62,11 @@ class Channel(PolicyPart):
     """`max_length` in length units, None: no limit; `lengths` by language (`en` covers en-GB)."""
 
     max_length: Count | None = None
-    lengths: dict[Text, Count] = Field(default_factory=dict)
     urls: Literal["allowed", "forbidden"] = "allowed"
+    lengths: dict[Text, Count] = Field(default_factory=dict)
 
     def longest(self, locale: str) -> int | None:
-        return self.lengths.get(locale.split("-")[0], self.max_length)
+        return self.lengths.get(locale.partition("-")[0], self.max_length)
 
 
 class LengthRule(PolicyPart):

@@ -36,9 +36,7 @@ class Setting:
         in_locale = not (rule.locales and self.locale) or any(
             self.locale == name or self.locale.startswith(f"{name}-") for name in rule.locales
         )
-        return in_locale and (
-            not (rule.channels and self.channel) or self.channel in rule.channels
-        )
+        return in_locale and (not (rule.channels and self.channel) or self.channel in rule.channels)
 
 
 ANYWHERE = Setting()

@@ -55,7 +55,8 @@ class Labelled(NamedTuple):
 
     @property
     def zone(self) -> ZoneInfo:
-        return ZoneInfo(policy_of(POLICIES[-1]).time_zones.get(self.candidate.locale, "Asia/Shanghai"))
+        zones = policy_of(POLICIES[-1]).time_zones
+        return ZoneInfo(zones.get(self.candidate.locale, "Asia/Shanghai"))
 
 
 def labelled(name: str) -> Iterator[Labelled]:
@@ -113,13 +114,16 @@ class Count(NamedTuple):
 
 
 def table(rows: list[Labelled]) -> str:
-    lines = ["| code | policy | recall, plain | precision, plain and trap | recall, evasion | trap clean |"]
-    lines.append("| --- | --- | --- | --- | --- | --- |")
+    lines = [
+        "| code | policy | recall, plain | precision on plain, trap | recall, evasion | trap |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
     for group, code in GROUPS.items():
         own = [row for row in rows if row.group == group]
         for version in POLICIES:
             raised = {row.id: code in found(row, policy_of(version))[0] for row in own}
-            lines.append(f"| `{code.value}` | {version} | {' | '.join(_cells(own, code, raised))} |")
+            cells = " | ".join(_cells(own, code, raised))
+            lines.append(f"| `{code.value}` | {version} | {cells} |")
     return "\n".join(lines)
 
 
