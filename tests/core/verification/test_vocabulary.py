@@ -44,8 +44,13 @@ def codes(text: str, channel: str = "PUSH", locale: str = "zh-CN") -> set[Code]:
         "第①品牌",
         "行业No．１",
         "zuihao的面霜",
-    ,
-     "Ｂest blender", "bеst price", "un-beat-able", "l0west ev3r", "b e s t jeans", "#1 fryer"],
+        "Ｂest blender",
+        "bеst price",
+        "un-beat-able",
+        "l0west ev3r",
+        "b e s t jeans",
+        "#1 fryer",
+    ],
 )
 def test_a_superlative_is_found_in_any_disguise(text: str) -> None:
     assert Code.COMPLIANCE_ABSOLUTE_WORDS in codes(text)
@@ -53,9 +58,22 @@ def test_a_superlative_is_found_in_any_disguise(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["第一时间通知您", "最好在饭后服用", "第一次使用", "历史上的今天", "明天最低气温3度",
-     "绝对值与数轴", "谨防欺诈", "垃圾处理器到货", "《史上历史课》更新", "举报假货有奖",
-     "All the best", "Best before May", "The perfect tense", "Fraud alert: never share a PIN"],
+    [
+        "第一时间通知您",
+        "最好在饭后服用",
+        "第一次使用",
+        "历史上的今天",
+        "明天最低气温3度",
+        "绝对值与数轴",
+        "谨防欺诈",
+        "垃圾处理器到货",
+        "《史上历史课》更新",
+        "举报假货有奖",
+        "All the best",
+        "Best before May",
+        "The perfect tense",
+        "Fraud alert: never share a PIN",
+    ],
 )
 def test_an_allowed_use_is_no_finding(text: str) -> None:
     assert not codes(text) & {Code.COMPLIANCE_ABSOLUTE_WORDS, Code.COMPLIANCE_FORBIDDEN_WORDS}
@@ -79,8 +97,19 @@ def test_a_rule_holds_where_its_locale_channel_and_sentence_say() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["taobao。com 见", "hxxp://a.cn/b", "haowu[.]cn", "t.cn/abc", "淘宝.com 开抢", "10.0.0.1:8080",
-     "weixin://dl/x", "w w w . taoci . cn", "bit . ly / 3x", "yunduo(dot)tv", "https://例子.中国"],
+    [
+        "taobao。com 见",
+        "hxxp://a.cn/b",
+        "haowu[.]cn",
+        "t.cn/abc",
+        "淘宝.com 开抢",
+        "10.0.0.1:8080",
+        "weixin://dl/x",
+        "w w w . taoci . cn",
+        "bit . ly / 3x",
+        "yunduo(dot)tv",
+        "https://例子.中国",
+    ],
 )
 def test_an_address_is_found_however_it_is_written(text: str) -> None:
     assert [address.sure for address in addresses(text)] == [True]
@@ -88,8 +117,16 @@ def test_an_address_is_found_however_it_is_written(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Your ASP.NET course", "Socket.io", "Sold out.Store reopens", "Version 2.0.app", "12.4.1",
-     "report.docx", "a@b.com", "营业时间10.30-21.00"],
+    [
+        "Your ASP.NET course",
+        "Socket.io",
+        "Sold out.Store reopens",
+        "Version 2.0.app",
+        "12.4.1",
+        "report.docx",
+        "a@b.com",
+        "营业时间10.30-21.00",
+    ],
 )
 def test_what_only_looks_like_an_address_is_none(text: str) -> None:
     assert list(addresses(text, V1_2.urls.allow)) == []
@@ -106,8 +143,20 @@ def test_an_unsure_address_asks_for_a_person_and_a_scheme_is_always_hard() -> No
 
 @pytest.mark.parametrize(
     "text",
-    ["只要RMB99", "99RMB包邮", "99块", "99¥", "99欧元", "99 euros", "一百元", "$ 1 9", "25bux",
-     "twenty-five quid", "１９９元", "玖拾捌元"],
+    [
+        "只要RMB99",
+        "99RMB包邮",
+        "99块",
+        "99¥",
+        "99欧元",
+        "99 euros",
+        "一百元",
+        "$ 1 9",
+        "25bux",
+        "twenty-five quid",
+        "１９９元",
+        "玖拾捌元",
+    ],
 )
 def test_a_price_is_found_however_it_is_written(text: str) -> None:
     assert list(written_prices(text))
@@ -122,8 +171,18 @@ def test_a_number_that_is_no_price_is_none(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["值得收藏的好书", "立即加购享优惠", "大家都看过的电影", "Put one in your cart", "第618款杯垫",
-     "请到618号房间", "端午门站", "适配 iPhone 的磁吸壳", "fits iPhone 16", "李子和苹果拼一箱"],
+    [
+        "值得收藏的好书",
+        "立即加购享优惠",
+        "大家都看过的电影",
+        "Put one in your cart",
+        "第618款杯垫",
+        "请到618号房间",
+        "端午门站",
+        "适配 iPhone 的磁吸壳",
+        "fits iPhone 16",
+        "李子和苹果拼一箱",
+    ],
 )
 def test_a_text_without_a_claim_makes_none(text: str) -> None:
     assert claims_in(text, V1_2, frozenset()) == {}
@@ -131,10 +190,19 @@ def test_a_text_without_a_claim_makes_none(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "name"),
-    [("Cyber Monday is on", "网络星期一"), ("年货节开始", "春节"), ("母亲节快乐", "母亲节"),
-     ("除夕夜", "春节"), ("儿童节礼物", "儿童节"), ("Halloween", "万圣节"),
-     ("Singles’ Day picks", "双十一"), ("iPH0NE 到店", "Apple"), ("ｐｈｉｌｉｐｓ", "Philips"),
-     ("您收藏的裙子降价", "recent_favorite"), ("You purchased a bike", "recent_purchase")],
+    [
+        ("Cyber Monday is on", "网络星期一"),
+        ("年货节开始", "春节"),
+        ("母亲节快乐", "母亲节"),
+        ("除夕夜", "春节"),
+        ("儿童节礼物", "儿童节"),
+        ("Halloween", "万圣节"),
+        ("Singles’ Day picks", "双十一"),
+        ("iPH0NE 到店", "Apple"),
+        ("ｐｈｉｌｉｐｓ", "Philips"),
+        ("您收藏的裙子降价", "recent_favorite"),
+        ("You purchased a bike", "recent_purchase"),
+    ],
 )
 def test_a_claim_is_found_by_any_of_its_names(text: str, name: str) -> None:
     assert [claim.name for claim in claims_in(text, V1_2, frozenset())] == [name]
