@@ -17,12 +17,14 @@ from core.verification import (
     verify,
 )
 from core.verification.addresses import addresses
+from core.verification.candidates import read_candidates
 from core.verification.claims import claims_in
 from core.verification.disguises import seen_through
 from core.verification.findings import Code
 from core.verification.policy_parts import WordRule
 from core.verification.word_rules import RuledWords, Setting
 from core.verification.written_prices import written_prices
+from core.verification.written_values import channel_name
 
 V1_2 = policy_of("v1.2.0")
 NOW = datetime(2025, 11, 20, 4, tzinfo=UTC)
@@ -223,3 +225,16 @@ def test_a_brand_that_the_items_title_names_is_right() -> None:
         now=NOW,
     )
     assert Code.FACT_BRAND_MISMATCH in {finding.code for finding in wrong.findings}
+
+
+@pytest.mark.parametrize(
+    ("channel", "locale", "read"),
+    [("push", "zh_CN", ("PUSH", "zh-CN")), ("In-App", "ZH-CN", ("IN_APP", "zh-CN"))],
+)
+def test_channels_and_locales_are_read_as_people_write_them(
+    channel: str, locale: str, read: tuple[str, str]
+) -> None:
+    row = f'{{"text": "Hello there", "channel": "{channel}", "locale": "{locale}"}}'
+    (copy,) = read_candidates(row.encode(), file_name="c.jsonl").values
+    assert (copy.channel, copy.locale) == read
+    assert channel_name("wechat") == "wechat"
