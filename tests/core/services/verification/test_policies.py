@@ -84,7 +84,7 @@ def test_what_the_linter_calls_an_error_is_not_published(engine: Engine) -> None
     draft = new_draft(engine, by="Li", text=text)
     with pytest.raises(InputError, match="field time_zones: There is no time zone Mars/Olympus"):
         publish(engine, draft.id, by="Li", seen=1)
-    assert len(list_policies(engine)) == 2
+    assert len(list_policies(engine)) == 3
 
 
 def test_warnings_stop_nothing() -> None:
