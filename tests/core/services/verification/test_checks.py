@@ -112,7 +112,7 @@ def test_the_sample_pack_gets_the_verdicts_that_were_expected_of_it(engine: Engi
 
 def test_the_sample_pack_is_loaded_once(engine: Engine) -> None:
     assert load_sample_pack(engine) == load_sample_pack(engine)
-    assert count_checks(engine) == 2
+    assert count_checks(engine) == 3
 
 
 def test_what_is_done_of_a_check_is_not_done_again(
