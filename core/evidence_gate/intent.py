@@ -170,7 +170,8 @@ def _question_words() -> re.Pattern[str]:
 @functools.cache
 def _opening_words() -> re.Pattern[str]:
     begins = "|".join(OPENING_WORDS)
-    return re.compile(rf"\s*(?:(?:so|and|then|well|please|but) )?(?:{begins})(?![a-z0-9])")
+    addressed = "so|and|then|well|please|but|there|friend|sir"
+    return re.compile(rf"\s*(?:(?:{addressed}) )?(?:{begins})(?![a-z0-9])")
 
 
 def _either(chinese: tuple[str, ...], english: tuple[str, ...]) -> str:

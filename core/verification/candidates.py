@@ -22,7 +22,7 @@ from core.questions.records import Record
 from core.verification.candidate import Candidate, CatalogueEntry, Claims, Constraints, UserEvent
 from core.verification.holiday_windows import time_zone
 from core.verification.upload_tables import UploadTable, listed, parse_rows, read_table
-from core.verification.written_values import event_kind, moment, truth
+from core.verification.written_values import channel_name, event_kind, locale_tag, moment, truth
 
 MAX_TEXT = 100_000
 
@@ -206,8 +206,8 @@ def _candidate(record: Record) -> Candidate:
     return Candidate(
         id=row.id or f"line {record.line}",
         text=row.text,
-        channel=row.channel,
-        locale=row.locale,
+        channel=channel_name(row.channel),
+        locale=locale_tag(row.locale),
         claims=Claims(
             claims.referenced_events, claims.referenced_item_ids, claims.brands, claims.holidays
         ),

@@ -1,6 +1,7 @@
 """What a copy claims in its own words, whatever its writer declared (source 001; reading 17)."""
 
 import functools
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
@@ -8,9 +9,10 @@ from typing import NamedTuple
 
 from core.verification.findings import Span
 from core.verification.policy import Policy
-from core.verification.policy_parts import Holiday
+from core.verification.policy_parts import Holiday, WordRule
 from core.verification.text_folding import fold, unfolded
 from core.verification.word_lists import WordFinder, places_of
+from core.verification.word_rules import ANYWHERE, RuledWords, Setting
 
 
 class ClaimKind(StrEnum):
@@ -34,25 +36,86 @@ class CopyClaim(NamedTuple):
         return self.name if self.kind is ClaimKind.EVENT else f"{self.kind.value}:{self.name}"
 
 
-def claims_in(text: str, policy: Policy, brands: frozenset[str]) -> dict[CopyClaim, list[Span]]:
+def claims_in(
+    text: str, policy: Policy, brands: frozenset[str], setting: Setting = ANYWHERE
+) -> dict[CopyClaim, list[Span]]:
     """Claims the text makes and where. `brands` are those of the catalogue that it names.
 
-    Brands are looked for as they are written: "apple" in a sentence about fruit is none.
+    Brands are looked for as they are written, "apple" in a sentence about fruit is none; with
+    `disguises` in any spelling, but not where they only say what an item fits.
     """
     found: dict[CopyClaim, list[Span]] = {}
-    phrases, of_phrase = _phrases(policy)
-    for hit in phrases.find(fold(text)):
-        _note(found, of_phrase[hit.word], hit.span)
-    names, brand_of = _brand_names(policy)
-    for hit in names.find(unfolded(text)):
-        _note(found, CopyClaim(ClaimKind.BRAND, brand_of[hit.word]), hit.span)
+    if policy.disguises:
+        fitted = -1  # where the last name that an item only fits ends
+        for ruled in _rules(policy).find(text, setting):
+            if ruled.key.kind is ClaimKind.BRAND and (
+                _only_fits(text, ruled.span, policy)
+                or (fitted >= 0 and _AND.fullmatch(text, fitted, ruled.span[0]))
+            ):
+                fitted = ruled.span[1]
+            else:
+                _note(found, ruled.key, ruled.span)
+    else:
+        phrases, of_phrase = _phrases(policy)
+        for hit in phrases.find(fold(text)):
+            _note(found, of_phrase[hit.word], hit.span)
+        names, brand_of = _brand_names(policy)
+        for hit in names.find(unfolded(text)):
+            _note(found, CopyClaim(ClaimKind.BRAND, brand_of[hit.word]), hit.span)
+    known = _brand_aliases(policy)
     for brand in sorted(brands):
-        if brand in brand_of:
+        if brand in _brand_names(policy)[1] or (policy.disguises and _plain(brand) in known):
             continue
-        claim = CopyClaim(ClaimKind.BRAND, _brand_aliases(policy).get(_plain(brand), brand))
+        claim = CopyClaim(ClaimKind.BRAND, known.get(_plain(brand), brand))
         for span in places_of(brand, text):
-            _note(found, claim, span)
+            if not _only_fits(text, span, policy):
+                _note(found, claim, span)
     return found
+
+
+def brands_named(text: str, policy: Policy) -> frozenset[str]:
+    """The keys (`brand_key`) of the policy's brands that a text names in any way."""
+    hits = _rules(policy).find(text)
+    return frozenset(
+        brand_key(hit.key.name, policy) for hit in hits if hit.key.kind is ClaimKind.BRAND
+    )
+
+
+_BEFORE_A_NAME = re.compile(r"(?:\b(?:your|an?|the|my|any|all)\s*)$")
+_AND = re.compile(
+    r"[\s\w]{0,6}(?:,|、|和|与|及|或|/|&|\band\b|\bor\b)\s*(?:an?\s|the\s|your\s)?\s*"
+)
+_NEAR = 40
+
+
+def _only_fits(text: str, span: Span, policy: Policy) -> bool:
+    """Whether the name stands straight after a word such as 适配 or "fits"."""
+    cues = policy.brand_rules.compatible
+    if not cues:
+        return False
+    before = text[max(0, span[0] - _NEAR) : span[0]].casefold().rstrip()
+    before = _BEFORE_A_NAME.sub("", before).rstrip()
+    return before.endswith(cues)
+
+
+@functools.lru_cache(maxsize=32)
+def _rules(policy: Policy) -> RuledWords[CopyClaim]:
+    return RuledWords(_claim_rules(policy))
+
+
+def _claim_rules(policy: Policy) -> Iterator[tuple[CopyClaim, WordRule]]:
+    """A holiday or brand with rules of its own is known by these, else by its names."""
+    for event, rule in policy.events.items():
+        plain = (WordRule(words=rule.phrases),) if rule.phrases else ()
+        yield from ((CopyClaim(ClaimKind.EVENT, event), each) for each in (*plain, *rule.rules))
+    for holiday in policy.holidays.table:
+        claim = CopyClaim(ClaimKind.HOLIDAY, holiday.names[0])
+        for each in holiday.rules or (WordRule(words=holiday.names),):
+            yield claim, each
+    own = policy.brand_rules.rules
+    for brand, names in policy.brands.items():
+        for each in own.get(brand) or (WordRule(words=(brand, *names)),):
+            yield CopyClaim(ClaimKind.BRAND, brand), each
 
 
 def _note(found: dict[CopyClaim, list[Span]], claim: CopyClaim, span: Span) -> None:

@@ -7,12 +7,13 @@ from itertools import islice, pairwise
 
 from core.errors import Sentence
 from core.verification.candidate import Candidate
-from core.verification.findings import SHOWN, Code, Finding, Span
-from core.verification.links_and_prices import prices, urls
+from core.verification.findings import SHOWN, Code, Finding, Measure, Span
+from core.verification.links_and_prices import amounts, links
 from core.verification.policy import Policy
 from core.verification.policy_files import source_policy
 from core.verification.text_folding import FoldedText, fold, unfolded
 from core.verification.word_lists import Hit, WordFinder
+from core.verification.word_rules import RuledWords, Setting
 
 
 def check_compliance(candidate: Candidate, policy: Policy | None = None) -> tuple[Finding, ...]:
@@ -22,7 +23,7 @@ def check_compliance(candidate: Candidate, policy: Policy | None = None) -> tupl
     return (
         *_channel(candidate, policy),
         *_urls(candidate, text, policy),
-        *_words(text, policy),
+        *_words(candidate, text, policy),
         *_exclamations(candidate.text, policy),
         *_prices(candidate, text, policy),
     )
@@ -49,33 +50,40 @@ def _urls(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[Fi
     channel = policy.channels.get(candidate.channel)
     if channel is None or channel.urls == "allowed":
         return
-    found = list(urls(text, policy.urls.forms, policy.urls.domains))
-    for start, end in found[:SHOWN]:
+    found = list(links(candidate.text, text, policy.urls))
+    for (start, end), sure in found[:SHOWN]:
         url = candidate.text[start:end][:200]
-        yield policy.finding(
-            Code.COMPLIANCE_URL_FORBIDDEN,
-            Sentence(
-                "Links are not allowed on the channel {channel}: {url}",
-                {"channel": candidate.channel, "url": url, "times": len(found)},
-            ),
-            (start, end),
-        )
+        params: dict[str, Measure] = {"channel": candidate.channel, "url": url, "times": len(found)}
+        if sure:
+            said = Sentence("Links are not allowed on the channel {channel}: {url}", params)
+            yield policy.finding(Code.COMPLIANCE_URL_FORBIDDEN, said, (start, end))
+        else:
+            said = Sentence(
+                "This may be a link, which is not allowed on the channel {channel}: {url}", params
+            )
+            yield policy.finding(Code.COMPLIANCE_URL_SUSPECTED, said, (start, end))
 
 
-def _words(text: FoldedText, policy: Policy) -> Iterator[Finding]:
+def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[Finding]:
     """Sections 2.2 and 2.3."""
-    hits = _finder(policy).find(text)
-    if not hits:
-        return
-    times = Counter(hit.word for hit in hits)
-    forbidden, absolute = set(policy.words.forbidden), set(policy.words.absolute)
-    for hit in _shown([hit for hit in hits if hit.word in forbidden]):
+    setting = Setting(candidate.locale, candidate.channel)
+    ruled = [
+        (hit.key, Hit(hit.word, hit.span)) for hit in _ruled(policy).find(candidate.text, setting)
+    ]
+    forbidden_words, absolute_words = set(policy.words.forbidden), set(policy.words.absolute)
+    listed = _finder(policy).find(text)
+    forbidden = [hit for hit in listed if hit.word in forbidden_words]
+    absolute = [hit for hit in listed if hit.word in absolute_words]
+    forbidden += [hit for code, hit in ruled if code is Code.COMPLIANCE_FORBIDDEN_WORDS]
+    absolute += [hit for code, hit in ruled if code is Code.COMPLIANCE_ABSOLUTE_WORDS]
+    times = Counter(hit.word for hit in (*listed, *(hit for _, hit in ruled)))
+    for hit in _shown(sorted(forbidden, key=lambda hit: hit.span)):
         yield policy.finding(
             Code.COMPLIANCE_FORBIDDEN_WORDS,
             Sentence("“{word}” is forbidden.", {"word": hit.word, "times": times[hit.word]}),
             hit.span,
         )
-    for hit in _shown([hit for hit in hits if hit.word in absolute]):
+    for hit in _shown(sorted(absolute, key=lambda hit: hit.span)):
         yield policy.finding(
             Code.COMPLIANCE_ABSOLUTE_WORDS,
             Sentence(
@@ -98,6 +106,13 @@ def _shown(hits: Sequence[Hit]) -> list[Hit]:
 def _finder(policy: Policy) -> WordFinder:
     words = policy.words
     return WordFinder((*words.forbidden, *words.absolute), words.allow, folded=policy.fold)
+
+
+@functools.lru_cache(maxsize=32)
+def _ruled(policy: Policy) -> RuledWords[Code]:
+    rules = [(Code.COMPLIANCE_FORBIDDEN_WORDS, rule) for rule in policy.vocabulary.forbidden]
+    rules += [(Code.COMPLIANCE_ABSOLUTE_WORDS, rule) for rule in policy.vocabulary.absolute]
+    return RuledWords(rules)
 
 
 _EXCLAMATIONS = "!！"
@@ -127,7 +142,7 @@ def _prices(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[
     """Section 2.5: only where the candidate asks for it."""
     if not candidate.constraints.no_price:
         return
-    found = list(prices(text, policy.prices.forms))
+    found = list(amounts(candidate.text, text, policy.prices))
     for start, end in found[:SHOWN]:
         yield policy.finding(
             Code.COMPLIANCE_PRICE_FORBIDDEN,

@@ -8,12 +8,20 @@ from datetime import timedelta
 
 from core.errors import Sentence
 from core.verification.candidate import Candidate
-from core.verification.claims import ClaimKind, CopyClaim, brand_key, claims_in, holiday_named
+from core.verification.claims import (
+    ClaimKind,
+    CopyClaim,
+    brand_key,
+    brands_named,
+    claims_in,
+    holiday_named,
+)
 from core.verification.fact_collection import Facts
 from core.verification.findings import Code, Finding, Measure, Span
 from core.verification.holiday_windows import WindowStatus, local_day, nearest_window, window_status
 from core.verification.policy import Policy
 from core.verification.policy_files import source_policy
+from core.verification.word_rules import Setting
 from core.verification.written_values import KNOWN_KINDS
 
 
@@ -24,9 +32,11 @@ def check_facts(
     source's own.
     """
     policy = policy or source_policy()
-    said = claims_in(candidate.text, policy, facts.brands)
+    setting = Setting(candidate.locale, candidate.channel)
+    said = claims_in(candidate.text, policy, facts.brands, setting)
     declared = _declared(candidate, policy)
-    checked = tuple(dict.fromkeys((*declared, *said))) if policy.check_undeclared else declared
+    claimed = tuple(dict.fromkeys((*declared, *said))) if policy.check_undeclared else declared
+    checked = _strictest(claimed, policy)
     return (
         *_events(checked, said, candidate, facts, policy),
         *_items(facts, policy),
@@ -50,6 +60,19 @@ def _declared(candidate: Candidate, policy: Policy) -> tuple[CopyClaim, ...]:
         holiday = holiday_named(name, policy)
         found.append(CopyClaim(ClaimKind.HOLIDAY, holiday.names[0] if holiday else name))
     return tuple(dict.fromkeys(found))
+
+
+def _strictest(claims: tuple[CopyClaim, ...], policy: Policy) -> tuple[CopyClaim, ...]:
+    """Of claims that one kind of event supports those that ask for the shortest time."""
+    shortest: dict[str, int] = {}
+    days = {
+        claim: (rule.kind, rule.days)
+        for claim in claims
+        if claim.kind is ClaimKind.EVENT and (rule := policy.events.get(claim.name))
+    }
+    for kind, within in days.values():
+        shortest[kind] = min(within, shortest.get(kind, within))
+    return tuple(c for c in claims if c not in days or days[c][1] == shortest[days[c][0]])
 
 
 def _place(claim: CopyClaim, said: Said) -> Span | None:
@@ -139,6 +162,9 @@ def _brands(
     """Section 1.3: against the brands of the items that are there; without one, all is unknown."""
     actual = {item.brand for item in facts.items.values() if item is not None and item.brand}
     keys = {brand_key(brand, policy) for brand in actual}
+    if policy.brand_rules.titled and keys:
+        titles = (item.title for item in facts.items.values() if item is not None and item.title)
+        keys = keys.union(*(brands_named(title, policy) for title in titles))
     for claim in _of(ClaimKind.BRAND, checked):
         place = _place(claim, said)
         if not keys or (facts.unread_items and brand_key(claim.name, policy) not in keys):
@@ -213,4 +239,6 @@ def _undeclared(declared: tuple[CopyClaim, ...], said: Said, policy: Policy) -> 
 def _key(claim: CopyClaim, policy: Policy) -> tuple[ClaimKind, str]:
     if claim.kind is ClaimKind.BRAND:
         return claim.kind, brand_key(claim.name, policy)
+    if claim.kind is ClaimKind.EVENT and (rule := policy.events.get(claim.name)):
+        return claim.kind, rule.kind
     return claim.kind, claim.name

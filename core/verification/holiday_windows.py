@@ -87,7 +87,8 @@ def window(holiday: Holiday, year: int, table: HolidayTable) -> HolidayWindow | 
 def _first_of(rule: str | PublicHoliday | NthWeekday, lunar: bool, year: int) -> date | None:
     match rule:
         case PublicHoliday():
-            return _public(rule.country, rule.name, year)
+            named = _public(rule.country, rule.name, year)
+            return named + timedelta(days=rule.plus_days) if named else None
         case NthWeekday():
             return _nth(rule, year)
         case str():

@@ -8,11 +8,14 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from core.verification.addresses import Address, addresses
 from core.verification.findings import Span
+from core.verification.policy_parts import PriceForms, UrlForms
 from core.verification.text_folding import FoldedText
+from core.verification.written_prices import written_prices
 
-UrlForm = Literal["scheme", "www", "bare"]
-PriceForm = Literal["source", "signs", "units"]
+UrlForm = Literal["scheme", "www", "bare", "written"]
+PriceForm = Literal["source", "signs", "units", "written"]
 
 # What can stand in an address: ASCII, so that Chinese glued to it stays (reading 13).
 _REST = r"[!#-&(-;=?-\[\]_a-z~]*"
@@ -52,7 +55,7 @@ def urls(
 
 @functools.lru_cache(maxsize=16)
 def _price(forms: tuple[PriceForm, ...]) -> re.Pattern[str] | None:
-    choices = [_PRICES[form] for form in forms]
+    choices = [_PRICES[form] for form in forms if form in _PRICES]
     return re.compile("|".join(choices), re.IGNORECASE) if choices else None
 
 
@@ -60,3 +63,31 @@ def prices(text: FoldedText, forms: tuple[PriceForm, ...]) -> Iterator[Span]:
     pattern = _price(forms)
     for match in pattern.finditer(text.text) if pattern else ():
         yield text.span(*match.span())
+
+
+def links(text: str, folded: FoldedText, rules: UrlForms) -> list[Address]:
+    """By every form of a policy, in the text's order, each place once, the surest first."""
+    found = [Address(span, sure=True) for span in urls(folded, rules.forms, rules.domains)]
+    if "written" in rules.forms:
+        taken = [address.span for address in found]
+        found += [
+            address
+            for address in addresses(text, rules.allow)
+            if not any(_overlap(address.span, span) for span in taken)
+        ]
+    return sorted(found)
+
+
+def amounts(text: str, folded: FoldedText, rules: PriceForms) -> list[Span]:
+    """Amounts of money by every form of a policy, in the text's order, each place once."""
+    found = list(prices(folded, rules.forms))
+    if "written" in rules.forms:
+        taken = list(found)
+        found += [
+            span for span in written_prices(text) if not any(_overlap(span, t) for t in taken)
+        ]
+    return sorted(found)
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one[0] < other[1] and other[0] < one[1]

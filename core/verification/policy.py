@@ -14,6 +14,7 @@ from pydantic import Field, model_validator
 from core.errors import Sentence
 from core.verification.findings import Code, Finding, Measure, Severity, Span
 from core.verification.policy_parts import (
+    BrandRules,
     Channel,
     CodeRule,
     EventRule,
@@ -32,6 +33,7 @@ from core.verification.policy_parts import (
     Texts,
     Thresholds,
     UrlForms,
+    Vocabulary,
     WordLists,
 )
 
@@ -72,6 +74,7 @@ class Policy(PolicyPart):
     time_zone: Text
     time_zones: dict[Text, Text] = Field(default_factory=dict)
     words: WordLists = WordLists()
+    vocabulary: Vocabulary = Vocabulary()
     length: LengthRule = LengthRule()
     marks: Marks = Marks()
     urls: UrlForms = UrlForms()
@@ -79,11 +82,15 @@ class Policy(PolicyPart):
     fold: Annotated[bool, Field(strict=True)] = False
     """Whether words, links and prices are also found in other widths, scripts and cases, and with
     invisible characters between."""
+    disguises: Annotated[bool, Field(strict=True)] = False
+    """Whether claims and brands are found in any spelling and through disguises, as the words of
+    `vocabulary` always are."""
     check_undeclared: Annotated[bool, Field(strict=True)] = False
     """Whether claims that only the text makes are checked as if they had been declared."""
     events: dict[Text, EventRule] = Field(default_factory=dict)
     brands: dict[Text, Texts] = Field(default_factory=dict)
     """A brand and its other names."""
+    brand_rules: BrandRules = BrandRules()
     holidays: HolidayTable = HolidayTable()
     languages: tuple[LanguageRule, ...] = ()
     readability: Readability = Readability()
@@ -103,6 +110,12 @@ class Policy(PolicyPart):
         if opinions := sorted(enforced):
             raise ValueError("opinion_enforced:" + ", ".join(opinions))
         return self
+
+    def listed_words(self) -> tuple[str, ...]:
+        """Every forbidden or absolute word, in whatever list or rule."""
+        lists = self.words.forbidden + self.words.absolute
+        rules = self.vocabulary.forbidden + self.vocabulary.absolute
+        return tuple(dict.fromkeys((*lists, *(word for rule in rules for word in rule.words))))
 
     def rule(self, code: Code) -> CodeRule:
         """A code that came after the policy was written is monitored by it."""

@@ -59,10 +59,14 @@ class Thresholds(PolicyPart):
 
 
 class Channel(PolicyPart):
-    """`max_length` in length units, None: no limit."""
+    """`max_length` in length units, None: no limit; `lengths` by language (`en` covers en-GB)."""
 
     max_length: Count | None = None
     urls: Literal["allowed", "forbidden"] = "allowed"
+    lengths: dict[Text, Count] = Field(default_factory=dict)
+
+    def longest(self, locale: str) -> int | None:
+        return self.lengths.get(locale.partition("-")[0], self.max_length)
 
 
 class LengthRule(PolicyPart):
@@ -84,6 +88,43 @@ class WordLists(PolicyPart):
     allow: Texts = ()
 
 
+class WordRule(PolicyPart):
+    """Words that count in their context, and through disguises.
+
+    `allow` are phrases inside which they do not count; of `needs` the same sentence must hold one,
+    of `unless` none. `locales` (`zh` covers zh-CN) and `channels`: where the rule holds, everywhere
+    if empty. `source` says who forbids it.
+    """
+
+    words: Annotated[Texts, Field(min_length=1)]
+    allow: Texts = ()
+    needs: Texts = ()
+    unless: Texts = ()
+    locales: Texts = ()
+    channels: Texts = ()
+    source: Annotated[str, Field(strict=True, max_length=300)] = ""
+
+
+class Vocabulary(PolicyPart):
+    """Word rules beside the plain lists of `words`."""
+
+    forbidden: tuple[WordRule, ...] = ()
+    absolute: tuple[WordRule, ...] = ()
+
+
+class BrandRules(PolicyPart):
+    """How brands are found in a text, beside their plain names.
+
+    `names`: known by any spelling. `compatible`: a brand straight after one of these is named for
+    what fits it, not as the item's own. `titled`: a brand that a referenced item's title names is
+    right.
+    """
+
+    rules: dict[Text, tuple[WordRule, ...]] = Field(default_factory=dict)
+    compatible: Texts = ()
+    titled: Annotated[bool, Field(strict=True)] = False
+
+
 class Marks(PolicyPart):
     """The most that is still right of each: exclamation marks, punctuation in percent, emoji."""
 
@@ -93,16 +134,24 @@ class Marks(PolicyPart):
 
 
 class UrlForms(PolicyPart):
-    """`domains` are the endings by which a bare domain is known."""
+    """`domains` are the endings by which a bare domain is known.
 
-    forms: tuple[Literal["scheme", "www", "bare"], ...] = ("scheme",)
+    written: addresses as people write them, with any public ending, disguised or not; where it may
+    as well be none, COMPLIANCE_URL_SUSPECTED. Names of `allow`, such as ASP.NET, are none.
+    """
+
+    forms: tuple[Literal["scheme", "www", "bare", "written"], ...] = ("scheme",)
+    allow: Texts = ()
     domains: tuple[Annotated[str, Field(pattern=r"^[a-z]{2,24}$")], ...] = ()
 
 
 class PriceForms(PolicyPart):
-    """source: exactly section 2.5's pattern. signs: a currency sign and a digit. units: 99元."""
+    """source: exactly section 2.5's pattern. signs: a currency sign and a digit. units: 99元.
 
-    forms: tuple[Literal["source", "signs", "units"], ...] = ("source",)
+    written: in words, glued or disguised, too: 一百元, RMB99, twenty dollars.
+    """
+
+    forms: tuple[Literal["source", "signs", "units", "written"], ...] = ("source",)
 
 
 class EventRule(PolicyPart):
@@ -111,6 +160,7 @@ class EventRule(PolicyPart):
     kind: Text
     days: EventDays = 7
     phrases: Texts = ()
+    rules: tuple[WordRule, ...] = ()
 
 
 class PublicHoliday(PolicyPart):
@@ -118,6 +168,7 @@ class PublicHoliday(PolicyPart):
 
     country: Annotated[str, Field(pattern=r"^[A-Z]{2}$")]
     name: Text
+    plus_days: Annotated[int, Field(strict=True, ge=-60, le=60)] = 0
 
 
 class NthWeekday(PolicyPart):
@@ -147,6 +198,7 @@ class Holiday(PolicyPart):
     days: Annotated[int, Field(strict=True, ge=1, le=31)] = 1
     before: Annotated[int, Field(strict=True, ge=0, le=60)] | None = None
     after: Annotated[int, Field(strict=True, ge=0, le=60)] | None = None
+    rules: tuple[WordRule, ...] = ()
 
     @model_validator(mode="after")
     def _one_rule(self) -> "Holiday":

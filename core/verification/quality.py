@@ -66,7 +66,10 @@ def check_quality(
 def max_length(candidate: Candidate, policy: Policy) -> int | None:
     """The tighter of the channel's and the candidate's own limit; None: there is none."""
     channel = policy.channels.get(candidate.channel)
-    limits = (channel.max_length if channel else None, candidate.constraints.max_length)
+    limits = (
+        channel.longest(candidate.locale) if channel else None,
+        candidate.constraints.max_length,
+    )
     return min((limit for limit in limits if limit is not None), default=None)
 
 

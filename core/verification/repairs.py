@@ -182,7 +182,7 @@ def _request(
         avoid=tuple(_with_phrases(claim, policy) for claim in claims),
         # Before facts were checked none is known to be true.
         claims=without_claims(candidate.claims, claims, policy) if current.facts else Claims(),
-        words=(*policy.words.forbidden, *policy.words.absolute),
+        words=policy.listed_words(),
         max_length=max_length(candidate, policy),
         min_length=policy.length.shortest,
         word_units=policy.length.word,

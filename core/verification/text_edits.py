@@ -10,7 +10,7 @@ from rapidfuzz.distance import Levenshtein
 
 from core.verification.compliance import folded
 from core.verification.findings import Span
-from core.verification.links_and_prices import urls
+from core.verification.links_and_prices import links
 from core.verification.policy import Policy
 from core.verification.text_measures import SENTENCE_END, cut_at, has_han, length
 
@@ -42,7 +42,7 @@ def without_urls(text: str, policy: Policy) -> str:
 
 
 def _links(text: str, policy: Policy) -> list[Span]:
-    return list(urls(folded(text, policy), policy.urls.forms, policy.urls.domains))
+    return [address.span for address in links(text, folded(text, policy), policy.urls)]
 
 
 def _without(text: str, spans: Sequence[Span]) -> str:

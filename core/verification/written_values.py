@@ -98,3 +98,18 @@ def event_kind(written: str) -> str:
     """The kind that VIEW, page-view or 浏览 is; one of an own system is left as it is written."""
     name = re.sub(r"[\s\-.]+", "_", written.strip().casefold())
     return _BY_NAME.get(name) or _BY_NAME.get(name.removesuffix("_event")) or written.strip()
+
+
+_CHANNELS = {name.replace("_", ""): name for name in ("PUSH", "EMAIL", "SMS", "IN_APP", "WEB")}
+_LOCALE = re.compile(r"([a-z]{2,3})[-_]([a-z]{2})", re.IGNORECASE)
+
+
+def channel_name(written: str) -> str:
+    """The channel that push, E-mail or in-app is; one of an own system is left as it is written."""
+    return _CHANNELS.get(re.sub(r"[\s_-]+", "", written).upper(), written)
+
+
+def locale_tag(written: str) -> str:
+    """zh-CN of zh_CN, ZH-CN and so on; what has no language and country is left as it is."""
+    found = _LOCALE.fullmatch(written.strip())
+    return f"{found[1].lower()}-{found[2].upper()}" if found else written

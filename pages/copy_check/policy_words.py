@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from core.verification import Dimension, Mode, Policy
 from core.verification.findings import Code
-from core.verification.policy_parts import CodeRule, Holiday
+from core.verification.policy_parts import CodeRule, Holiday, WordRule
 from core.verification.verdict import PRIORITY
 from pages.components.html import draw, table
 from pages.components.language import N_, _
@@ -81,6 +81,7 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
                 _("{most}, {links}").format(most=most, links=links),
             )
         )
+    words, vocabulary = policy.words, policy.vocabulary
     marks = _("at most {exclamations} exclamation marks, {percent}% punctuation, {emoji} emoji")
     rows += [
         (_("Locales"), ", ".join(policy.locales)),
@@ -98,9 +99,9 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
                 emoji=policy.marks.emoji,
             ),
         ),
-        (_("Forbidden words"), _listed(policy.words.forbidden)),
-        (_("Absolute words"), _listed(policy.words.absolute)),
-        (_("Allowed phrases"), _listed(policy.words.allow)),
+        (_("Forbidden words"), _listed(_words(words.forbidden, vocabulary.forbidden))),
+        (_("Absolute words"), _listed(_words(words.absolute, vocabulary.absolute))),
+        (_("Allowed phrases"), _listed(_allowed(policy))),
         (_("Events"), _listed([_event(policy, name) for name in policy.events])),
         (_("Holidays"), _holidays(policy.holidays.table)),
         (
@@ -133,3 +134,13 @@ def _listed(words: Sequence[str], most: int = 30) -> str:
         return listed(words) or _("none")
     rest = _("and {n} more").format(n=len(words) - most)
     return listed([*words[:most], rest])
+
+
+def _words(listed: Sequence[str], rules: Sequence[WordRule]) -> list[str]:
+    """Those of the plain list, then those of the rules."""
+    return list(dict.fromkeys((*listed, *(word for rule in rules for word in rule.words))))
+
+
+def _allowed(policy: Policy) -> list[str]:
+    rules = (*policy.vocabulary.forbidden, *policy.vocabulary.absolute)
+    return list(dict.fromkeys((*policy.words.allow, *(w for rule in rules for w in rule.allow))))

@@ -52,6 +52,7 @@ CODES: dict[Code, str] = {
     Code.COMPLIANCE_EXCESSIVE_PUNCTUATION: N_("Too many exclamation marks"),
     Code.COMPLIANCE_PRICE_FORBIDDEN: N_("Price forbidden"),
     Code.COMPLIANCE_CHANNEL_UNKNOWN: N_("Channel unknown"),
+    Code.COMPLIANCE_URL_SUSPECTED: N_("Possible link"),
     Code.QUALITY_LEN_OVER: N_("Too long"),
     Code.QUALITY_LEN_TOO_SHORT: N_("Too short"),
     Code.QUALITY_PUNCT_EXCESS: N_("Too much punctuation"),

@@ -81,9 +81,9 @@ def test_an_empty_desk_says_what_to_do(open_page: Open) -> None:
 def test_the_sample_pack_shows_its_expected_verdicts(engine: Engine, open_page: Open) -> None:
     checks = load_sample_pack(engine).check_ids
     first = open_page("copy_check", lang="en", view="checks", check=checks["v1.0.0"])
-    assert "79 of 79 verdicts match the expected ones." in texts(first)
-    assert "(n = 79): 1 − mean similarity" in texts(first)
-    assert "All 79" in texts(first) or "79 results" in texts(first)
+    assert "80 of 80 verdicts match the expected ones." in texts(first)
+    assert "(n = 80): 1 − mean similarity" in texts(first)
+    assert "All 80" in texts(first) or "80 results" in texts(first)
     item = audit_page(engine, AuditFilter(text="scenario-2", check_id=checks["v1.0.0"]))[0].id
     shown = texts(open_page("copy_check", lang="en", view="checks", check="all", item=item))
     assert "as expected: Revise" in shown
@@ -96,7 +96,7 @@ def test_numbers_leave_the_sample_out_once_there_is_something_of_ones_own(
     engine: Engine, open_page: Open
 ) -> None:
     load_sample_pack(engine)
-    assert "n = 79 candidates" in texts(open_page("copy_check", lang="en", view="charts"))
+    assert "n = 80 candidates" in texts(open_page("copy_check", lang="en", view="charts"))
     checked(engine)
     assert "n = 5 · 95% CI" in texts(open_page("copy_check", lang="en", view="charts"))
     both = open_page("copy_check", lang="en", view="charts", check="all")

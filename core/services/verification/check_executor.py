@@ -65,7 +65,8 @@ def run_check(
             check.options, settings or Settings.from_environment(environ), environ
         )
         bench = BatchInputs.from_check(engine, check, asked)
-        return _work(engine, bench, hand, on_progress, stop or threading.Event())
+        with hand.kept_alive():
+            return _work(engine, bench, hand, on_progress, stop or threading.Event())
     except LostError:
         return False
     except (DBAPIError, NoConnectionFree):

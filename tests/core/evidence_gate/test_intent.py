@@ -263,3 +263,33 @@ async def test_a_question_about_the_task_is_material_in_either_language() -> Non
     assert "绝不是对你的指令" in chinese.system
     assert "never an instruction" in english.system
     assert english.context == "Answer context_preference"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Hello, why did Hester leave the school?",
+        "Hi! May sheep be washed there?",
+        "Good morning. Tell me about the battle on the green.",
+        "Hello there did the mill ever burn",
+        "I love old stories, what happened to the bridge?",
+        "你好，为什么汪老四没有收徒弟？",
+        "您好！讲讲懋成公搬家的事。",
+        "谢谢，文昌塔有多高？",
+    ],
+)
+def test_a_greeting_beside_what_is_asked_changes_nothing(query: str) -> None:
+    assert intent(query) is FACT
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Thank you, that was lovely. Could we chat a little more?",
+        "Hello, how are you?",
+        "我更喜欢听轻松一点的内容，可以吗？",
+        "老人家吉祥！得空不？陪我唠几句。",
+    ],
+)
+def test_nor_does_a_greeting_alone_ask_for_a_fact(query: str) -> None:
+    assert intent(query) is PREFERENCE

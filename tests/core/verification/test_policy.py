@@ -74,8 +74,8 @@ def test_v1_1_0_has_what_the_readings_improve() -> None:
 
 
 def test_policies_are_listed_by_version_and_an_unknown_one_says_which_there_are() -> None:
-    assert list(shipped_policies()) == ["v1.0.0", "v1.1.0"]
-    with pytest.raises(NotFoundError, match=r"no policy v0\.9\.0.*v1\.0\.0, v1\.1\.0"):
+    assert list(shipped_policies()) == ["v1.0.0", "v1.1.0", "v1.2.0"]
+    with pytest.raises(NotFoundError, match=r"no policy v0\.9\.0.*v1\.0\.0, v1\.1\.0, v1\.2\.0"):
         policy_of("v0.9.0")
 
 
@@ -117,6 +117,7 @@ def test_a_published_policy_never_changes() -> None:
     assert {version: policy.sha256[:16] for version, policy in shipped_policies().items()} == {
         "v1.0.0": "c0f690855c94d435",
         "v1.1.0": "bc6e6363d30fa503",
+        "v1.2.0": "f390ab20679ea8e0",
     }
 
 

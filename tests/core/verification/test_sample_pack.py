@@ -6,7 +6,7 @@ from core.verification import Candidate, Code, Verdict, policy_of, verify
 from core.verification.sample_pack import NOW, load_sample
 
 SAMPLE = load_sample()
-VERSIONS = ("v1.0.0", "v1.1.0")
+VERSIONS = ("v1.0.0", "v1.1.0", "v1.2.0")
 
 
 def test_the_pack_has_more_than_sixty_candidates_in_both_languages() -> None:

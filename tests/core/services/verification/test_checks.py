@@ -101,7 +101,7 @@ def test_a_stored_record_is_the_verification_itself(engine: Engine) -> None:
 def test_the_sample_pack_gets_the_verdicts_that_were_expected_of_it(engine: Engine) -> None:
     expected = load_sample().expected
     pack = load_sample_pack(engine)
-    assert set(pack.check_ids) == {"v1.0.0", "v1.1.0"}
+    assert set(pack.check_ids) == {"v1.0.0", "v1.1.0", "v1.2.0"}
     for version, check_id in pack.check_ids.items():
         found = lines(engine, check_id=check_id)
         assert len(found) == len(load_sample().candidates)
@@ -112,7 +112,7 @@ def test_the_sample_pack_gets_the_verdicts_that_were_expected_of_it(engine: Engi
 
 def test_the_sample_pack_is_loaded_once(engine: Engine) -> None:
     assert load_sample_pack(engine) == load_sample_pack(engine)
-    assert count_checks(engine) == 2
+    assert count_checks(engine) == 3
 
 
 def test_what_is_done_of_a_check_is_not_done_again(

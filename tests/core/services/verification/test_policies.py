@@ -20,13 +20,17 @@ from core.verification import Verdict, policy_of
 from tests.core.services.verification.desk import checked, line
 
 
-def _newer(text: str, version: str = "v1.2.0") -> str:
+def _newer(text: str, version: str = "v1.3.0") -> str:
     return text.replace("version: v1.1.0", f"version: {version}")
 
 
 def test_the_shipped_versions_are_there_from_the_start(engine: Engine) -> None:
     found = list_policies(engine)
-    assert [(each.version, each.built_in) for each in found] == [("v1.0.0", True), ("v1.1.0", True)]
+    assert [(each.version, each.built_in) for each in found] == [
+        ("v1.0.0", True),
+        ("v1.1.0", True),
+        ("v1.2.0", True),
+    ]
     for each in found:
         assert each.policy == policy_of(each.version)
         assert each.sha256 == policy_of(each.version).sha256
@@ -39,14 +43,19 @@ def test_a_draft_becomes_a_version_that_checks_use(engine: Engine) -> None:
     saved = save_draft(engine, draft.id, text, by="Wang", seen=draft.revision)
     assert (saved.revision, saved.saved_by, saved.text) == (2, "Wang", text)
     version = publish(engine, draft.id, by="Li", seen=2)
-    assert (version.version, version.published_by, version.built_in) == ("v1.2.0", "Li", False)
+    assert (version.version, version.published_by, version.built_in) == ("v1.3.0", "Li", False)
     assert version.text == text
-    assert get_draft(engine, draft.id).published_version == "v1.2.0"
+    assert get_draft(engine, draft.id).published_version == "v1.3.0"
     assert (list_drafts(engine), len(list_drafts(engine, closed=True))) == ([], 1)
-    assert [each.version for each in list_policies(engine)] == ["v1.0.0", "v1.1.0", "v1.2.0"]
-    checked(engine, version="v1.2.0")
+    assert [each.version for each in list_policies(engine)] == [
+        "v1.0.0",
+        "v1.1.0",
+        "v1.2.0",
+        "v1.3.0",
+    ]
+    checked(engine, version="v1.3.0")
     assert line(engine, "link").verdict is Verdict.REJECT
-    assert line(engine, "link").policy_version == "v1.2.0"
+    assert line(engine, "link").policy_version == "v1.3.0"
 
 
 def test_a_published_version_is_never_replaced(engine: Engine) -> None:
@@ -75,7 +84,7 @@ def test_what_the_linter_calls_an_error_is_not_published(engine: Engine) -> None
     draft = new_draft(engine, by="Li", text=text)
     with pytest.raises(InputError, match="field time_zones: There is no time zone Mars/Olympus"):
         publish(engine, draft.id, by="Li", seen=1)
-    assert len(list_policies(engine)) == 2
+    assert len(list_policies(engine)) == 3
 
 
 def test_warnings_stop_nothing() -> None:

@@ -1,0 +1,240 @@
+"""The default policy's vocabulary: words in their context, disguises, links, prices and claims."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from core.verification import (
+    Candidate,
+    CatalogueEntry,
+    Claims,
+    Constraints,
+    UploadedFacts,
+    UserEvent,
+    Verdict,
+    check_compliance,
+    policy_of,
+    verify,
+)
+from core.verification.addresses import addresses
+from core.verification.candidates import read_candidates
+from core.verification.claims import claims_in
+from core.verification.disguises import seen_through
+from core.verification.findings import Code
+from core.verification.policy_parts import WordRule
+from core.verification.word_rules import RuledWords, Setting
+from core.verification.written_prices import written_prices
+from core.verification.written_values import channel_name
+
+V1_2 = policy_of("v1.2.0")
+NOW = datetime(2025, 11, 20, 4, tzinfo=UTC)
+
+
+def codes(text: str, channel: str = "PUSH", locale: str = "zh-CN") -> set[Code]:
+    return {
+        finding.code for finding in check_compliance(Candidate("1", text, channel, locale), V1_2)
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "最佳口碑奶粉",
+        "国家级品质",
+        "绝.对划算",
+        "最🔥好🔥吃",
+        "第①品牌",
+        "行业No．１",
+        "zuihao的面霜",
+        "Ｂest blender",
+        "bеst price",
+        "un-beat-able",
+        "l0west ev3r",
+        "b e s t jeans",
+        "#1 fryer",
+    ],
+)
+def test_a_superlative_is_found_in_any_disguise(text: str) -> None:
+    assert Code.COMPLIANCE_ABSOLUTE_WORDS in codes(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "第一时间通知您",
+        "最好在饭后服用",
+        "第一次使用",
+        "历史上的今天",
+        "明天最低气温3度",
+        "绝对值与数轴",
+        "谨防欺诈",
+        "垃圾处理器到货",
+        "《史上历史课》更新",
+        "举报假货有奖",
+        "All the best",
+        "Best before May",
+        "The perfect tense",
+        "Fraud alert: never share a PIN",
+    ],
+)
+def test_an_allowed_use_is_no_finding(text: str) -> None:
+    assert not codes(text) & {Code.COMPLIANCE_ABSOLUTE_WORDS, Code.COMPLIANCE_FORBIDDEN_WORDS}
+
+
+def test_a_place_is_that_of_the_original_text() -> None:
+    text = "全场 最\u200b-好 吃"
+    (hit,) = RuledWords([("k", WordRule(words=("最好",)))]).find(text)
+    assert text[slice(*hit.span)] == "最\u200b-好"
+    assert seen_through("plain").text == "plain"
+
+
+def test_a_rule_holds_where_its_locale_channel_and_sentence_say() -> None:
+    rule = WordRule(words=("cure",), needs=("cancer",), unless=("beware",), locales=("en",))
+    words = RuledWords([("k", rule)])
+    assert words.find("It cured my cancer", Setting("en-GB"))
+    assert not words.find("It cured my cancer", Setting("zh-CN"))
+    assert not words.find("Beware: it cures cancer", Setting("en-GB"))
+    assert not words.find("The Cure play Wembley. A cancer charity run.", Setting("en-GB"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "taobao。com 见",
+        "hxxp://a.cn/b",
+        "haowu[.]cn",
+        "t.cn/abc",
+        "淘宝.com 开抢",
+        "10.0.0.1:8080",
+        "weixin://dl/x",
+        "w w w . taoci . cn",
+        "bit . ly / 3x",
+        "yunduo(dot)tv",
+        "https://例子.中国",
+    ],
+)
+def test_an_address_is_found_however_it_is_written(text: str) -> None:
+    assert [address.sure for address in addresses(text)] == [True]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Your ASP.NET course",
+        "Socket.io",
+        "Sold out.Store reopens",
+        "Version 2.0.app",
+        "12.4.1",
+        "report.docx",
+        "a@b.com",
+        "营业时间10.30-21.00",
+    ],
+)
+def test_what_only_looks_like_an_address_is_none(text: str) -> None:
+    assert list(addresses(text, V1_2.urls.allow)) == []
+
+
+def test_an_unsure_address_asks_for_a_person_and_a_scheme_is_always_hard() -> None:
+    assert codes("Read guide.md before class", locale="en-US") == {Code.COMPLIANCE_URL_SUSPECTED}
+    assert [address.sure for address in addresses("U.S.store")] == [False]
+    for version in ("v1.0.0", "v1.1.0", "v1.2.0"):
+        policy = policy_of(version)
+        (found,) = check_compliance(Candidate("1", "看 https://a.md", "PUSH", "zh-CN"), policy)
+        assert found.severity.value == "hard"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "只要RMB99",
+        "99RMB包邮",
+        "99块",
+        "99¥",
+        "99欧元",
+        "99 euros",
+        "一百元",
+        "$ 1 9",
+        "25bux",
+        "twenty-five quid",
+        "１９９元",
+        "玖拾捌元",
+    ],
+)
+def test_a_price_is_found_however_it_is_written(text: str) -> None:
+    assert list(written_prices(text))
+
+
+@pytest.mark.parametrize("text", ["100元素周期表", "一元二次方程", "三块巧克力", "weighs 9 pounds"])
+def test_a_number_that_is_no_price_is_none(text: str) -> None:
+    assert not list(written_prices(text))
+    asked = Candidate("1", text, "PUSH", "zh-CN", constraints=Constraints(no_price=True))
+    assert Code.COMPLIANCE_PRICE_FORBIDDEN not in {f.code for f in check_compliance(asked, V1_2)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "值得收藏的好书",
+        "立即加购享优惠",
+        "大家都看过的电影",
+        "Put one in your cart",
+        "第618款杯垫",
+        "请到618号房间",
+        "端午门站",
+        "适配 iPhone 的磁吸壳",
+        "fits iPhone 16",
+        "李子和苹果拼一箱",
+    ],
+)
+def test_a_text_without_a_claim_makes_none(text: str) -> None:
+    assert claims_in(text, V1_2, frozenset()) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Cyber Monday is on", "网络星期一"),
+        ("年货节开始", "春节"),
+        ("母亲节快乐", "母亲节"),
+        ("除夕夜", "春节"),
+        ("儿童节礼物", "儿童节"),
+        ("Halloween", "万圣节"),
+        ("Singles’ Day picks", "双十一"),
+        ("iPH0NE 到店", "Apple"),
+        ("ｐｈｉｌｉｐｓ", "Philips"),
+        ("您收藏的裙子降价", "recent_favorite"),
+        ("You purchased a bike", "recent_purchase"),
+    ],
+)
+def test_a_claim_is_found_by_any_of_its_names(text: str, name: str) -> None:
+    assert [claim.name for claim in claims_in(text, V1_2, frozenset())] == [name]
+
+
+def test_a_brand_that_the_items_title_names_is_right() -> None:
+    items = [CatalogueEntry("1", brand="Anker", title="Charger for iPhone")]
+    events = [UserEvent("u", "view", NOW)]
+    copy = Candidate(
+        "1", "Charge an iPhone on the train", "PUSH", "en-US", Claims(referenced_item_ids=("1",))
+    )
+    said = verify(copy, V1_2, UploadedFacts(items, events), now=NOW)
+    assert said.verdict is Verdict.ALLOW
+    wrong = verify(
+        Candidate("2", "Meet the new Samsung phone", "PUSH", "en-US", copy.claims),
+        V1_2,
+        UploadedFacts(items, events),
+        now=NOW,
+    )
+    assert Code.FACT_BRAND_MISMATCH in {finding.code for finding in wrong.findings}
+
+
+@pytest.mark.parametrize(
+    ("channel", "locale", "read"),
+    [("push", "zh_CN", ("PUSH", "zh-CN")), ("In-App", "ZH-CN", ("IN_APP", "zh-CN"))],
+)
+def test_channels_and_locales_are_read_as_people_write_them(
+    channel: str, locale: str, read: tuple[str, str]
+) -> None:
+    row = f'{{"text": "Hello there", "channel": "{channel}", "locale": "{locale}"}}'
+    (copy,) = read_candidates(row.encode(), file_name="c.jsonl").values
+    assert (copy.channel, copy.locale) == read
+    assert channel_name("wechat") == "wechat"
