@@ -133,9 +133,7 @@ async def _chat(desk: "AnswerContext", arguments: argparse.Namespace) -> int:
     if arguments.json:
         _say_json(reply_record(reply, arguments.query))
     else:
-        writer = (
-            f"{reply.writer}, a baseline without a model" if reply.is_baseline else reply.writer
-        )
+        writer = f"{reply.writer} (baseline, no model)" if reply.is_baseline else reply.writer
         _say(reply.answer_text)
         _say(f"-- {reply.policy_mode.value} ({reply.gate.status.value}), written by {writer}")
         for one in reply.citations:

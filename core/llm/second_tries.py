@@ -61,4 +61,5 @@ def _what_was_wrong(failure: LLMError, language: str) -> str:
     """The sentence's first half; the other one tells people what to do."""
     template = wording(language_of(language))(failure.message)
     first = _FIRST_SENTENCE.match(template)
-    return Sentence(first[0] if first else template, Sentence.from_error(failure).params).worded()
+    half = first[0] if first else template
+    return Sentence(half, Sentence.from_error(failure).params).worded()

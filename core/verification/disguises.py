@@ -26,6 +26,9 @@ _BETWEEN_HAN = regex.compile(
 _SPELLED = regex.compile(r"(?<![a-z0-9])[a-z0-9@$](?:[ ._*+/|~-][a-z0-9@$]){2,}(?![a-z0-9])")
 _ARTICLE = regex.compile(r" [ai] [a-z]{2}")
 _INSIDE = regex.compile(r"(?<=[a-z])(?:[-*_~^|·•]|[\p{So}\p{Sk}]){1,2}(?=[a-z@])")
+_WORD = regex.compile(r"[a-z0-9@$!+]{2,}")
+_LONGEST_WORD = 40
+"""Characters; within longer ones no letters are looked for, so that the work stays linear."""
 _TOKEN = regex.compile(r"[a-z0-9@$!+]*[0-9@$!+][a-z0-9@$!+]*[a-z]|[a-z]+[013457@$!+]+(?![a-z0-9])")
 _LEET = str.maketrans("013457@$!+", "oieastasit")
 _HYPHENS = regex.compile(r"(?<=[a-z0-9])[-‐‑‒–](?=[a-z])")
@@ -90,7 +93,8 @@ def _without_disguises(plain: FoldedText) -> FoldedText:
         end = match.end() - 2 if _ARTICLE.match(text, match.end() - 2) else match.end()
         dropped.update(range(match.start() + 1, end, 2))
     letters = list(text)
-    for match in _TOKEN.finditer(text):
+    words = (word for word in _WORD.finditer(text) if len(word[0]) <= _LONGEST_WORD)
+    for match in (match for word in words for match in _TOKEN.finditer(text, *word.span())):
         if sum(map(str.isalpha, match[0])) > 1 or (len(match[0]) > 3 and "@" in match[0]):
             letters[match.start() : match.end()] = match[0].translate(_LEET)
     kept = [at for at in range(len(text)) if at not in dropped]

@@ -49,7 +49,7 @@ def test_a_disagreement_is_settled_with_a_cause_and_counted(
     page.get_by_text("Agreement", exact=True).click()
     expect(page.get_by_text("n = 1 · 95% CI").first).to_be_visible()
     expect(
-        page.get_by_text("Not enough data: a rate based on fewer than 25 questions is unreliable.")
+        page.get_by_text("Not enough data: agreement on fewer than 25 questions is unreliable.")
     ).to_be_visible()
     page.get_by_role("link", name="1 differs").click()
     expect(page).to_have_url(re.compile(rf"/review\?.*said=differ.*item={first}"))

@@ -58,7 +58,7 @@ def test_the_sample_is_there_at_the_first_start_and_a_bar_leads_to_its_candidate
     page.goto("/copy_check?view=checks&lang=en")
     expect(page.get_by_role("link", name="#1 sample candidates")).to_be_visible()
     page.get_by_role("link", name="#2 sample candidates").click()
-    expect(page.get_by_text("79 of 79 verdicts match the expected ones.")).to_be_visible()
+    expect(page.get_by_text("80 of 80 verdicts match the expected ones.")).to_be_visible()
 
     page.goto("/copy_check?view=charts&check=2&lang=en")
     bars = page.locator(".js-plotly-plot .bars .point path")
@@ -108,7 +108,7 @@ def test_uploaded_checked_filtered_accepted_by_key_undone_and_taken_away(
 
     page.keyboard.press("a")
     look_at(page, second)
-    expect(page.get_by_role("status")).to_contain_text("Stored: Accepted")
+    expect(page.get_by_role("status")).to_contain_text("Saved: Accepted")
     assert [act.action for act in acts_of(engine, first)] == ["accept"]
     page.keyboard.press("u")
     look_at(page, first)

@@ -78,7 +78,7 @@ def _taken_away(page: Page, run: int, corrected: str) -> None:
     expect(page.get_by_text("1 of 3 questions so far")).to_be_visible()
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Everything .zip").click()
+        page.get_by_role("button", name="All files .zip").click()
     with zipfile.ZipFile(download.value.path()) as files:
         rows = {name: _rows(files.read(name)) for name in files.namelist() if "json" in name}
         cells = list(csv.reader(io.StringIO(files.read("questions.csv").decode("utf-8-sig"))))

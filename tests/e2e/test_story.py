@@ -141,7 +141,7 @@ def _decide_by_keys(page: Page) -> None:
     page.keyboard.press("u")
     expect(page.get_by_text("0 of 2 decided")).to_be_visible()
     expect(page).to_have_url(re.compile(rf"item={first[1]}\b"))
-    expect(page.get_by_role("cell", name="(taken back)")).to_be_visible()
+    expect(page.get_by_role("cell", name="(undone)")).to_be_visible()
     expect(page.get_by_text("a fair question")).to_be_visible()
     stand_still(page)
     page.wait_for_timeout(LOOK_MS)

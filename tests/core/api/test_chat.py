@@ -160,7 +160,9 @@ def test_a_body_that_is_no_object_is_told_to_be_none(address: str, body: object)
     refused = httpx2.post(f"{address}/npc/chat", content=content, headers=headers).json()
     (error,) = refused["errors"]
     assert error["field"] == "body"
-    assert error["detail"].startswith(("field body: This is no object", "field body: The field is"))
+    assert error["detail"].startswith(
+        ("field body: This is not an object", "field body: The field is")
+    )
 
 
 @pytest.mark.parametrize(

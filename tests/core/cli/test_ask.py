@@ -42,7 +42,7 @@ def test_a_mark_is_told_with_its_passage_and_how_far_that_bears_it_out(tmp_path:
     assert said[0].endswith("[4]")
     assert said[2].startswith("   [4] 县志·乡都略·严田（节录）: 同治九年")
     assert re.fullmatch(
-        " +covers \\d\\d% of the question, contains 100% of the citing sentence", said[3]
+        " +covers \\d\\d% of the question, holds 100% of the sentence that cites it", said[3]
     )
 
 

@@ -154,9 +154,9 @@ async def test_an_invalid_mode_prints_the_help_and_ends_with_code_2(
         (("--connection", "nowhere"), "nowhere"),
         (("--model", "x"), "The offline baseline uses no model"),
         (("--require-validation",), "have not been validated"),
-        (("--ignore-invalid",), "no validation"),
-        (("--novel", "missing.txt"), "cannot be read"),
-        (("--validation", "missing.jsonl"), "cannot be read"),
+        (("--ignore-invalid",), "No validation"),
+        (("--novel", "missing.txt"), "Cannot read the file"),
+        (("--validation", "missing.jsonl"), "Cannot read the file"),
     ],
 )
 def test_wrong_use_has_code_2_and_one_sentence(

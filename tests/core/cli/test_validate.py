@@ -323,7 +323,7 @@ async def test_rows_without_a_context_are_skipped_and_refused_rows_are_kept(desk
         (b"A story.", b"", "empty"),
         (b"A story.", b"[{", "q.jsonl"),
         (b"A story.", b"This is no question file.", "valid JSON"),
-        (None, None, "cannot be read"),
+        (None, None, "Cannot read the file"),
     ],
 )
 async def test_bad_files_end_with_one_sentence_and_code_2(
@@ -465,7 +465,7 @@ async def test_each_question_that_is_not_asked_has_a_line_with_its_values(desk: 
     path = desk.write("q.jsonl", questions)
     ended = await desk.validate("--questions", path, "--novel", SAMPLE / "en_story.md")
     assert ended.summary["total_count"] == 1
-    assert "\nrefused: line 3: The position 400 to 350 is no range of tokens." in ended.stderr
+    assert "\nrefused: line 3: The position 400 to 350 is not a" in ended.stderr
     assert "\n    line 2: The position starts at token 1000000, but the novel has" in ended.stderr
     assert "{" not in ended.stderr
 
@@ -500,10 +500,10 @@ async def test_a_novel_and_csv_questions_in_chinese_encodings_give_the_same_verd
     [
         (("--out", "{folder}"), "folder"),
         (("--out", "{folder}/none/r.jsonl"), "does not exist"),
-        (("--out", "/proc/r.jsonl"), "cannot be written"),
+        (("--out", "/proc/r.jsonl"), "Cannot write the results"),
         (("--out", "{folder}/q.jsonl"), "same"),
         (("--summary", "{folder}/results.jsonl"), "same"),
-        (("--novel", "{folder}"), "cannot be read"),
+        (("--novel", "{folder}"), "Cannot read the file"),
         (("--resume", "--restart"), "not allowed with"),
         (("--model", "m"), "no model"),
     ],

@@ -334,14 +334,14 @@ async def test_refused_rows_are_told(tmp_path: Path, caplog: pytest.LogCaptureFi
     [
         ({"depth_mode": "deep"}, "Unknown depth mode deep"),
         ({"context_lengths": []}, "at least one"),
-        ({"context_lengths": 32000}, r"32000 are no list. Write one, such as \[32000\]"),
+        ({"context_lengths": 32000}, r"32000 are not a list. Write a list such as \[32000\]"),
         ({"context_lengths": "32000"}, "are not a list"),
         ({"context_lengths": [32000.0]}, "is not a whole number"),
         ({"context_lengths": ["32k"]}, "is not a whole number"),
-        ({"concurrency": 0}, "field concurrency: The concurrency 0 is not in range"),
-        ({"novel_path": "/nowhere/novel.txt"}, "cannot be read"),
-        ({"question_set_path": "/nowhere/q.jsonl"}, "cannot be read"),
-        ({"output_path": "/nowhere/out.jsonl"}, "cannot be written"),
+        ({"concurrency": 0}, "field concurrency: The concurrency 0 is out of range"),
+        ({"novel_path": "/nowhere/novel.txt"}, "Cannot read the file"),
+        ({"question_set_path": "/nowhere/q.jsonl"}, "Cannot read the file"),
+        ({"output_path": "/nowhere/out.jsonl"}, "Cannot write the results"),
     ],
 )
 async def test_arguments_that_cannot_be_used_are_named(

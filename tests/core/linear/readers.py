@@ -37,7 +37,10 @@ from core.evidence_gate.assertions import citation_marks as marks
 from core.evidence_gate.assertions import citations as citing
 from core.evidence_gate.assertions import claim_sentences as sentence_claims
 from core.evidence_gate.assertions import quotations as quotes
+from core.evidence_gate.assertions.lead_ins import without_lead_in
 from core.evidence_gate.assertions.names import KnownNames, read_names
+from core.evidence_gate.assertions.preference_answers import told_of_past
+from core.evidence_gate.assertions.verbatim import says_no_more_than
 from core.evidence_gate.cases import read_cases
 from core.evidence_gate.evidence import Evidence
 from core.llm import (
@@ -121,11 +124,14 @@ from core.verification import text_edits as patches
 from core.verification import text_folding as folding
 from core.verification import text_measures as measures
 from core.verification import word_lists as copy_words
+from core.verification.addresses import addresses
 from core.verification.candidate import Candidate, Claims, Constraints
 from core.verification.compliance import folded as folded_copy
+from core.verification.disguises import seen_through
 from core.verification.novelty import RecentCopy, ngrams
 from core.verification.policy_files import policy_of, read_policy
 from core.verification.upload_tables import listed, read_table
+from core.verification.written_prices import written_prices
 
 Reader = Callable[[str], object]
 
@@ -496,6 +502,14 @@ EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.citations.cited_sentences": lambda text: citing.cited_sentences(
         text, [_EVIDENCE]
     ),
+    "core.evidence_gate.assertions.lead_ins.without_lead_in": without_lead_in,
+    "core.evidence_gate.assertions.preference_answers.told_of_past": told_of_past,
+    "core.evidence_gate.assertions.verbatim.says_no_more_than": lambda text: says_no_more_than(
+        text, _BOOK
+    ),
+    "core.evidence_gate.assertions.verbatim.says_no_more_than passage": lambda text: (
+        says_no_more_than(_BOOK[:80], text)
+    ),
     "core.evidence_gate.assertions.claim_terms.counts_in": claim_terms.counts_in,
     "core.evidence_gate.assertions.claim_terms.numbers_in": claim_terms.numbers_in,
     "core.evidence_gate.assertions.claim_terms.weighed_terms": claim_terms.weighed_terms,
@@ -629,6 +643,15 @@ VERIFICATION: dict[str, Reader] = {
     ),
     "core.verification.compliance.check_compliance v1.0.0": lambda text: check_compliance(
         _candidate(text), _ASCII_POLICY
+    ),
+    "core.verification.compliance.check_compliance v1.2.0": lambda text: check_compliance(
+        Candidate("c", text, "PUSH", "zh-CN"), policy_of("v1.2.0")
+    ),
+    "core.verification.addresses.addresses": _exhausted(addresses),
+    "core.verification.written_prices.written_prices": _exhausted(written_prices),
+    "core.verification.disguises.seen_through": seen_through,
+    "core.verification.claims.brands_named": lambda text: copy_claims.brands_named(
+        text, policy_of("v1.2.0")
     ),
     "core.verification.text_folding.fold": folding.fold,
     "core.verification.text_folding.unfolded": folding.unfolded,
@@ -778,6 +801,15 @@ NOT_FOREIGN = frozenset(
         "core.text.tokens.BpeTokenizer.encode",
         "core.text.tokens.Tokenizer.char_offsets",
         "core.text.tokens.Tokenizer.encode",
+        # Sentences of an answer, by the readers above; a judge asks a model, of limited length.
+        "core.evidence_gate.assertions.told_sentences.Teller.tell",
+        "core.evidence_gate.assertions.told_sentences.may_answer",
+        "core.evidence_gate.claim_judge.ClaimJudge.judge",
+        "core.evidence_gate.claim_judge.ModelClaimJudge.judge",
+        # All of them by check_compliance, under each policy.
+        "core.verification.links_and_prices.amounts",
+        "core.verification.links_and_prices.links",
+        "core.verification.word_rules.RuledWords.find",
         # Are given a normalised quote or passage by EvidenceMatcher.match, of limited length.
         "core.text.matching.content.differences",
         "core.text.matching.match_results.found_as_typed",

@@ -94,7 +94,7 @@ async def test_an_endpoint_of_ones_own_that_wants_a_key_names_the_variable(tmp_p
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[a]\nmodel = x", "connections.toml cannot be read as TOML.*line 2"),
+        ("[a]\nmodel = x", "connections.toml is not valid TOML.*line 2"),
         ("[a]", "model is missing"),
         ('[a]\nmodel="m"\ncolour="red"', "connection a: colour: unknown field"),
         (f'[a]\nmodel="m"\napi_key="{KEY}"', "keys must not be stored in the file"),
@@ -125,7 +125,7 @@ def test_a_file_that_is_not_utf8_is_refused(tmp_path) -> None:
     (tmp_path / "c.toml").write_bytes('[a]\nmodel="模型"'.encode("gb18030"))
     with pytest.raises(
         ConfigurationError,
-        match=r"Cannot read c\.toml, which may define who signs in",
+        match=r"Cannot read c\.toml: it is not UTF-8",
     ):
         load_connections(tmp_path / "c.toml", {})
 

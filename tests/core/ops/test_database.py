@@ -47,7 +47,7 @@ def test_every_process_says_so_in_one_sentence_and_ends(command: list[str], tmp_
     )
     assert ended.returncode != 0
     (said,) = ended.stderr.strip().splitlines()
-    assert said.startswith("error: The database cannot be used (")
+    assert said.startswith("error: Cannot use the database (")
     assert "DATABASE_URL" in said
     assert "hidden" not in ended.stderr + ended.stdout
 
@@ -79,16 +79,16 @@ TROUBLES: dict[str, tuple[Callable[[Path], None], str]] = {
     "full": (lambda file: _write(file, "mode=rw", "PRAGMA max_page_count=3"), "disk is full"),
     "read-only": (
         lambda file: _write(file, "mode=ro"),
-        "Grant this user access to its file and folder, or set DATABASE_URL",
+        "grant this user access to its file and folder, or set database_url",
     ),
     "away": (
         lambda file: _write(file.parent, "mode=rw"),
-        "Grant this user access to its file and folder, or set DATABASE_URL",
+        "grant this user access to its file and folder, or set database_url",
     ),
     "locked": (_held, "another program"),
     "none": (
         lambda file: _write(Path(__file__), "mode=rw"),
-        "The file is not a database or is damaged",
+        "the file is not a database or is damaged",
     ),
 }
 
@@ -131,7 +131,7 @@ def test_a_pool_without_a_free_connection_is_told(tmp_path: Path) -> None:
     engine = create_engine(url, poolclass=QueuePool, pool_size=1, max_overflow=0, pool_timeout=0.01)
     with engine.connect(), pytest.raises(NoConnectionFree) as raised:
         engine.connect()
-    assert "cannot be used" in str(describe_failure(raised.value))
+    assert "Cannot use the database" in str(describe_failure(raised.value))
 
 
 def test_an_error_of_the_desks_own_stays_one(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_a_disk_without_room_is_one_sentence_and_leaves_no_half_file(
     )
     assert ended.returncode == (1 if command == ["health"] else 2)
     (said,) = ended.stderr.strip().splitlines()
-    assert said.startswith("error: The disk of the database is full, or fails (")
+    assert said.startswith("error: The database disk is full or failing (")
     assert not [*tmp_path.glob("*.part"), *tmp_path.glob("copy.db"), *tmp_path.glob("*before*")]
 
 
@@ -239,7 +239,7 @@ def test_every_command_says_the_same_of_an_address_that_cannot_be_read(
     monkeypatch.setenv("DATABASE_URL", "postgresql://a:hidden@127.0.0.1:notaport/x")
     assert main(command) == 2
     said = capsys.readouterr().err
-    assert said.startswith("error: The address of the database is none that the desk can use.")
+    assert said.startswith("error: The database address is not supported.")
     assert "hidden" not in said
 
 

@@ -186,7 +186,7 @@ def test_a_mapping_names_columns_that_nothing_recognises() -> None:
     assert read.questions[0].question.extra == {"evidence": "six after dark"}
     assert [issue.code for issue in read.warnings] == ["answers_counted"]
     assert ColumnMapping.from_dict(json.loads(mapping.to_json())) == mapping
-    with pytest.raises(InputError, match=r"no column Antwort.*Frage, eins"):
+    with pytest.raises(InputError, match=r"Unknown column Antwort.*Frage, eins"):
         wrong = ColumnMapping.from_arguments(["question=Frage", "answer=Antwort"])
         read_questions(data, file_name="set.xlsx", mapping=wrong, sheet="Questions")
 
@@ -237,7 +237,7 @@ def test_a_mapping_names_fields_of_json_rows() -> None:
     mapping = ColumnMapping.from_arguments(["question=Frage", "answer=Antwort"])
     read = read_questions(jsonl(row), file_name="set.jsonl", mapping=mapping)
     assert answers(read) == ["six pence"]
-    with pytest.raises(InputError, match=r"no column Nichts.*A, Antwort, B, Frage"):
+    with pytest.raises(InputError, match=r"Unknown column Nichts.*A, Antwort, B, Frage"):
         read_questions(
             jsonl(row),
             file_name="set.jsonl",
@@ -256,7 +256,7 @@ def test_a_sheet_is_chosen_and_a_faulty_row_names_its_row() -> None:
         (5, "cell_count"),
     ]
     assert json.loads(read.refused[0].raw or "")["opt_a"] == "four pence"
-    with pytest.raises(InputError, match=r"no sheet Other.*Notes, Questions"):
+    with pytest.raises(InputError, match=r"Unknown sheet Other.*Notes, Questions"):
         read_questions(data, file_name="set.xlsx", sheet="Other")
 
 

@@ -109,7 +109,7 @@ def test_the_summaries_of_the_sample_runs_fit_the_schema_too(tmp_path: Path) -> 
 
 
 def test_an_unknown_item_is_not_found(engine: Engine) -> None:
-    with pytest.raises(NotFoundError, match="no item 99"):
+    with pytest.raises(NotFoundError, match="Item 99 does not exist"):
         item(engine, 99)
 
 

@@ -115,7 +115,7 @@ def test_the_latest_of_two_corrections_stands_and_undo_brings_back_the_first(
         (
             Correction("Q", "single_choice", OPTIONS, ["b"], evidence=(7, 7)),
             "evidence",
-            "no passage",
+            "lies outside",
         ),
         (
             Correction(ASKED, "single_choice", OPTIONS, ["b"]),

@@ -114,7 +114,7 @@ def test_each_reviewer_goes_back_to_their_own_latest_decision(engine: Engine) ->
 
 
 def test_an_unknown_item_cannot_be_decided(engine: Engine) -> None:
-    with pytest.raises(NotFoundError, match="no item 99"):
+    with pytest.raises(NotFoundError, match="Item 99 does not exist"):
         decide(engine, 99, "Li", Action.KEEP, idempotency_key="1")
 
 

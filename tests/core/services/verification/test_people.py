@@ -51,12 +51,12 @@ def test_only_ones_own_acts_are_taken_back_the_latest_first(engine: Engine) -> N
     result = line(engine, "link").id
     say_verdict(engine, result, "Li", Verdict.REJECT, idempotency_key="1")
     decide_repair(engine, result, "Li", RepairAction.ACCEPT, step=0, idempotency_key="2")
-    with pytest.raises(InputError, match="Nothing to undo"):
+    with pytest.raises(InputError, match="othing to undo"):
         undo_act(engine, result, "Wang", idempotency_key="3")
     assert undo_act(engine, result, "Li", idempotency_key="4").undoes_id == 2
     assert (line(engine, "link").human, line(engine, "link").decision) == (Verdict.REJECT, None)
     assert undo_act(engine, result, "Li", idempotency_key="5").undoes_id == 1
-    with pytest.raises(InputError, match="Nothing to undo"):
+    with pytest.raises(InputError, match="othing to undo"):
         undo_act(engine, result, "Li", idempotency_key="6")
 
 
@@ -121,7 +121,7 @@ def test_a_decision_needs_a_step_that_is_there(engine: Engine) -> None:
 def test_an_unusable_edit_is_refused(engine: Engine, text: str) -> None:
     checked(engine)
     result = line(engine, "link").id
-    with pytest.raises(InputError, match="Write a text"):
+    with pytest.raises(InputError, match="Enter a storable text"):
         decide_repair(
             engine, result, "Li", RepairAction.EDIT, step=0, text=text, idempotency_key="1"
         )
