@@ -100,7 +100,7 @@ def test_a_report_keeps_the_small_print_of_its_figures_but_what_it_says_once() -
     figure = rates_down(ROWS, "By type", axis="passed", foot=["Book <1> · #1 run", "of all runs"])
     made = report([figure], "Report", once=["Book <1> · #1 run", "lines: 95% CI"])
     (small_print,) = re.findall("<figcaption>(.*?)</figcaption>", made)
-    kept = ["of all runs", "n = questions judged", "open markers: n &lt; 25, too few to rank"]
+    kept = ["of all runs", "n = questions judged", "Open markers: n &lt; 25, too few to rank"]
     assert small_print.split(" · ") == kept
 
 

@@ -106,13 +106,13 @@ def test_the_small_print_names_what_was_tested_and_hides_the_folders() -> None:
 
 def test_the_offline_baseline_is_called_one_in_the_figure() -> None:
     figure = depth_heatmap(_cells(30, 9), DatasetMetadata(model_name="lexical-1"))
-    assert figure.layout.title.subtitle.text == "lexical-1 (offline baseline, no model)"
+    assert figure.layout.title.subtitle.text == "lexical-1 (offline baseline (no model))"
 
 
 def test_repeats_are_said_to_be_clustered() -> None:
     results = [entry(item_key=f"q{at}", repeat=r) for at in range(30) for r in range(3)]
     figure = depth_heatmap(calculate_depth_bins(results, [8000], ["50%"]))
-    assert any("up to 3 times" in text for text in _texts(figure))
+    assert any("3 repetitions at most" in text for text in _texts(figure))
     assert "90 answers" in _points(figure).hovertext[0]
 
 
@@ -158,7 +158,7 @@ def test_many_cells_say_less_each_and_draw_in_time() -> None:
     assert len(_points(figure).hovertext) == len(bins)
     lines = accuracy_over_length(bins)
     assert len(lines.data) == 8
-    assert any("8 of 31 lines drawn" in text for text in _texts(lines))
+    assert any("8 of 31 lines shown" in text for text in _texts(lines))
 
 
 def test_lines_carry_intervals_and_break_where_nothing_was_answered() -> None:
@@ -179,7 +179,7 @@ def test_over_length_the_threshold_and_its_sentence_are_drawn() -> None:
     figure = accuracy_over_length(
         calculate_depth_bins(results, LENGTHS), by_length=by_length, effective=found
     )
-    assert [trace.name for trace in figure.data[-2:]] == ["all depths", "needed: 80.8%"]
+    assert [trace.name for trace in figure.data[-2:]] == ["all depths", "required: 80.8%"]
     assert set(figure.data[-1].y) == {0.95 * 0.85}
     assert any("effective length" in text for text in _texts(figure))
 
@@ -204,7 +204,7 @@ def test_a_difference_says_points_n_and_p_and_is_framed_when_it_stands() -> None
     assert "<b>+50</b><br>n=40 p&lt;0.001" in _texts(figure)
     assert _keys(figure) == ["p < 0.05 after Holm's correction"]
     assert figure.data[1].z[0][0] == 1.0
-    assert "&lt;a&gt; less b" in figure.layout.title.text
+    assert "&lt;a&gt; minus b" in figure.layout.title.text
     (hover,) = _points(figure).hovertext
     assert "&lt;a&gt;: 100.0%" in hover
     back = difference_heatmap(
@@ -225,9 +225,9 @@ def test_the_scatter_shows_right_and_wrong_at_the_depth_reached() -> None:
     ]
     figure = depth_scatter(results)
     assert {trace.name: list(trace.y) for trace in figure.data} == {
-        "right (1)": [0.24],
-        "not right (2)": [0.27, 0.5],
-        "without an answer (1)": [0.75],
+        "correct (1)": [0.24],
+        "not correct (2)": [0.27, 0.5],
+        "no answer (1)": [0.75],
     }
 
 

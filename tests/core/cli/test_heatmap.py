@@ -95,7 +95,7 @@ def test_a_comparison_says_which_settings_differ(
         write_results(file, [entry()], replace(METADATA, seed=seed, settings=settings))
     out = tmp_path / "h.html"
     assert main(["heatmap", *map(str, files), "--out", str(out)]) == 0
-    said = "The two tests had different settings: seed, rotation of the options."
+    said = "settings: seed, rotation of the options."
     assert said in capsys.readouterr().out
     assert said in out.read_text()
 
@@ -122,7 +122,7 @@ def test_a_pipe_is_refused_before_anything_is_read(
     os.mkfifo(pipe)
     for outputs in (("--out", pipe), ("--out", out, "--csv", pipe)):
         said = _failed(capsys, tmp_path / "nowhere.jsonl", *outputs)
-        assert f"{pipe}: This is no regular file" in said
+        assert f"{pipe}: This is not a regular file" in said
     assert list(tmp_path.iterdir()) == [pipe]
 
 
@@ -164,7 +164,7 @@ def test_results_without_depths_are_refused_with_the_fix(
 ) -> None:
     file = _file(tmp_path, "legacy.jsonl", [entry(depth=None, depth_bin=None)])
     said = _failed(capsys, file, "--out", tmp_path / "h.html")
-    assert f"error: {file}, field depth_bin: No result claims a depth" in said
+    assert f"error: {file}, field depth_bin: No result has a depth" in said
     assert "1 results of planted claim no depth" in said
 
 

@@ -38,7 +38,7 @@ def test_what_is_no_policy_is_exit_code_2(
     assert main(["policy", "lint", str(file)]) == 2
     assert f"error: {file}, line" in capsys.readouterr().err
     assert main(["policy", "lint", str(tmp_path / "no.yaml")]) == 2
-    assert "There is no policy" in capsys.readouterr().err
+    assert "is neither a policy nor a file" in capsys.readouterr().err
 
 
 def test_a_shown_policy_is_read_back_as_the_same(capsys: pytest.CaptureFixture[str]) -> None:

@@ -34,15 +34,14 @@ def test_a_port_that_is_taken_is_one_sentence_and_no_address(tmp_path: Path) -> 
         port = taken.getsockname()[1]
         said = _refused(tmp_path, "--port", str(port))
     assert said == (
-        f"error: Port {port} of 127.0.0.1 is taken: something else listens there. "
-        "Choose another --host or --port."
+        f"error: Port {port} of 127.0.0.1 is already in use. Choose another --host or --port."
     )
 
 
 @pytest.mark.parametrize("port", ["99999", "-1"])
 def test_a_port_that_is_none_is_one_sentence(port: str, tmp_path: Path) -> None:
     said = _refused(tmp_path, "--port", port)
-    assert said == f"error: There is no port {port}. Choose --port 1 to 65535."
+    assert said == f"error: Port {port} does not exist. Choose --port 1 to 65535."
 
 
 @pytest.mark.usefixtures("cold_starts")

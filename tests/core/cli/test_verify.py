@@ -239,7 +239,7 @@ def test_wrong_use_says_what_to_do_and_writes_nothing(
     given = ("--candidates", candidates)
     cases = [
         (("--candidates", tmp_path / "no.jsonl"), out, "Cannot read the file:"),
-        ((*given, "--policy", "v3"), out, "There is no policy v3 and no file of this name"),
+        ((*given, "--policy", "v3"), out, "v3 is neither a policy nor a file"),
         ((*given, "--policy", broken), out, f"{broken}, line 1, field version"),
         ((*given, "--catalogue", tmp_path), out, "Cannot read the file:"),
         (given, candidates, "Two of the files are the same"),
@@ -258,7 +258,7 @@ def test_a_time_needs_its_zone(tmp_path: Path, capsys: pytest.CaptureFixture[str
     with pytest.raises(SystemExit) as ended:
         _run("--sample", "--out", tmp_path / "o.jsonl", "--now", "2025-11-14T12:00:00")
     assert ended.value.code == 2
-    assert "needs its zone" in capsys.readouterr().err
+    assert "include the time zone" in capsys.readouterr().err
 
 
 def test_a_time_that_calendars_cannot_count_from_is_wrong_use(
@@ -297,7 +297,7 @@ def test_what_was_there_stays_until_the_new_is_complete(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "interrupted: half an output was not written" in said
+    assert "interrupted: a partial output was not written" in said
     assert out.read_text() == "old\n"
     assert {path.name for path in tmp_path.iterdir()} == {"c.jsonl", "out.jsonl"}
 

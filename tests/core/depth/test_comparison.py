@@ -89,7 +89,7 @@ def test_a_question_asked_twice_in_a_set_is_told_apart_by_its_keys() -> None:
 
 def test_rows_without_a_question_cannot_be_compared() -> None:
     scores = [entry(question="", item_key="line 2")]
-    with pytest.raises(InputError, match="does not say which question was asked"):
+    with pytest.raises(InputError, match="does not identify its questions"):
         compare_models(scores, scores, [8000])
 
 

@@ -36,15 +36,15 @@ def test_the_longest_length_whose_lower_bound_holds_is_named() -> None:
 def test_a_shorter_length_that_fails_is_named() -> None:
     found = effective_length(_rates(k8=190, k32=100, k64=190), ORACLE)
     assert found.length == 64000
-    assert found.said.worded().endswith("The shorter 32,000 do not.")
+    assert found.said.worded().endswith("The shorter lengths 32,000 do not.")
 
 
 def test_too_few_questions_claim_nothing_and_are_told_from_a_weak_model() -> None:
     few = effective_length({8000: ClusteredRate.independent(10, 10)}, ORACLE)
     weak = effective_length(_rates(k8=100), ORACLE)
     assert few.length is None and weak.length is None
-    assert few.said.worded().endswith("questions are correct, but the lower bound")
-    assert "has 50.0% right and a lower bound of 43.1%" in weak.said.worded()
+    assert few.said.worded().endswith("Use more questions.")
+    assert "has 50.0% correct and a lower bound of 43.1%" in weak.said.worded()
 
 
 @pytest.mark.parametrize(

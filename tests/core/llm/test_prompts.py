@@ -59,7 +59,10 @@ def test_the_item_travels_with_the_prompt_but_is_not_sent() -> None:
 
 @pytest.mark.parametrize(
     ("change", "message"),
-    [({"context": None}, "context is of type NoneType"), ({"extra": "x"}, "named: extra")],
+    [
+        ({"context": None}, "The variable context has the type NoneType"),
+        ({"extra": "x"}, "named: extra"),
+    ],
 )
 def test_wrong_variables_are_named(change: dict[str, object], message: str) -> None:
     with pytest.raises(ConfigurationError, match=message):

@@ -107,7 +107,7 @@ def test_a_backup_is_written_over_no_file_and_half_of_one_is_none(tmp_path: Path
     url, file = filled(tmp_path)
     there = tmp_path / "there"
     there.write_text("mine")
-    with pytest.raises(InputError, match="there already"):
+    with pytest.raises(InputError, match="The file already exists"):
         back_up(url, there)
     assert there.read_text() == "mine"
     damaged = tmp_path / "damaged.db"
@@ -151,7 +151,7 @@ def test_a_place_that_cannot_be_written_is_a_sentence(
     place, file = (desk, no_folder) if command == "backup" else (no_folder, copy)
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{place}")
     assert main([command, str(file)]) == 2
-    assert "cannot be read or written (Not a directory)" in capsys.readouterr().err
+    assert "Cannot read or write this file (Not a directory)" in capsys.readouterr().err
 
 
 def test_a_desk_with_contents_is_replaced_only_when_asked_to(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_a_desk_at_work_is_not_replaced(tmp_path: Path) -> None:
         back_up(desk.settings.database_url, tmp_path / "backup")
         with desk.worker():
             desk.wait(desk.start())
-            with pytest.raises(InputError, match="at work"):
+            with pytest.raises(InputError, match="The database is in use"):
                 restore(desk.settings.database_url, tmp_path / "backup", replace=True)
 
 
@@ -188,7 +188,7 @@ def test_a_backup_of_a_newer_desk_is_refused(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "backup")) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
-    with pytest.raises(InputError, match="newer desk"):
+    with pytest.raises(InputError, match="newer release"):
         restore(f"sqlite:///{tmp_path}/new.db", tmp_path / "backup")
 
 

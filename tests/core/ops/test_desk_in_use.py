@@ -133,7 +133,7 @@ def test_each_kind_of_process_is_named_and_one_that_is_killed_is_in_nobodys_way(
             with pytest.raises(InputError) as refused, desk_alone(settings):
                 pass
             assert str(refused.value) == (
-                f"The desk is at work. It is used by {told}. Do this again once nothing uses it."
+                f"The database is in use by {told}. Try again once nothing uses it."
             )
             process.kill()
             process.wait()
@@ -166,7 +166,7 @@ def test_no_command_writes_while_a_desk_is_restored_or_moved(
             assert capsys.readouterr().err == REFUSED
         assert main(["restore", str(tmp_path / "desk.backup"), "--replace"]) == 2
         assert main(["move", "--to", f"sqlite:///{tmp_path / 'other.db'}"]) == 2
-        assert capsys.readouterr().err.count("error: The desk is at work.") == 2
+        assert capsys.readouterr().err.count("error: The database is in use by") == 2
 
 
 def test_the_api_alone_keeps_its_desk_from_a_restore_until_it_has_ended(

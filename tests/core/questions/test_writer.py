@@ -71,7 +71,7 @@ def test_a_file_is_replaced_only_when_the_new_one_is_complete(tmp_path: Path) ->
 
 
 def test_a_place_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"nowhere/out\.jsonl cannot be written"):
+    with pytest.raises(InputError, match=r"Cannot write .*out"):
         write_atomically(tmp_path / "nowhere" / "out.jsonl", b"x")
 
 
@@ -81,7 +81,9 @@ def test_a_pipe_is_refused_and_stays_a_pipe(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(pipe)
     for path in (pipe, link):
-        with pytest.raises(InputError, match=r"no regular file.*Name an ordinary file") as refused:
+        with pytest.raises(
+            InputError, match="This is not a regular file, so it cannot be written"
+        ) as refused:
             write_atomically(path, b"x")
         assert refused.value.file == str(path)
     assert stat.S_ISFIFO(pipe.stat().st_mode)
@@ -101,6 +103,6 @@ def test_a_link_stays_a_link_and_its_target_is_replaced(tmp_path: Path) -> None:
 def test_links_that_lead_in_a_circle_cannot_be_written_to(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(link)
-    with pytest.raises(InputError, match="no regular file"):
+    with pytest.raises(InputError, match="This is not a regular file, so it cannot be written"):
         write_atomically(link, b"x")
     assert link.is_symlink()

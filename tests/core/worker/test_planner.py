@@ -106,7 +106,7 @@ def test_a_run_of_another_version_is_stopped_and_the_others_go_on(
     assert stopped.status == "stopped"
     said = get_run(desk.engine, unknown).stop_reason
     assert said
-    assert "another version of the desk" in said
+    assert "another release" in said
     with pytest.raises(
         InputError, match="Update the app and every worker to the same release, then resume the run"
     ):

@@ -78,7 +78,7 @@ def test_the_same_press_is_one_feedback(engine: Engine) -> None:
 
 def test_feedback_on_nothing_or_that_says_nothing_is_refused(engine: Engine) -> None:
     trace_id = _asked(desk_of(engine), ATTACK)
-    with pytest.raises(NotFoundError, match="no trace none"):
+    with pytest.raises(NotFoundError, match="Trace none does not exist"):
         give_feedback(engine, "none", "right")
     for wrong in ({"judged": "undo"}, {"judged": "right", "note": "a\0"}):
         with pytest.raises(InputError):

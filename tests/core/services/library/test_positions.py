@@ -122,7 +122,7 @@ def test_no_position_is_stored_while_a_run_asks_about_them(engine: Engine) -> No
     with Session(engine) as session:
         session.add(Run(title="r", set_id=set_id, spec={}, spec_hash="", status="running"))
         session.commit()
-    with pytest.raises(InputError, match="under way"):
+    with pytest.raises(InputError, match="A run of this set is in progress"):
         confirm_positions(engine, set_id, {})
 
 

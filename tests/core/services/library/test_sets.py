@@ -117,7 +117,7 @@ def test_a_set_needs_a_novel_unless_every_row_has_a_context(engine: Engine) -> N
 
 def test_a_set_without_a_readable_question_is_not_kept(engine: Engine, novel: int) -> None:
     before = rows(engine)
-    with pytest.raises(InputError, match="2 rows were refused"):
+    with pytest.raises(InputError, match="No question could be read: 2 rows were rejected"):
         add(engine, preview(row(answer="z"), row(question="")), novel)
     with pytest.raises(NotFoundError):
         add(engine, preview(row()), 99)

@@ -229,7 +229,7 @@ def test_what_is_under_way_is_not_deleted(full: tuple[Engine, int, int], table: 
     root = novel if table == "run" else document
     title = "渡口" if table == "run" else "渡口志"
     assert list_dependents(engine, DeletionRoot.SOURCE, root).under_way
-    with pytest.raises(InputError, match=f"{table} .* is not over"):
+    with pytest.raises(InputError, match=f"{table} .* is still active"):
         delete_with_all(engine, DeletionRoot.SOURCE, root, confirm=title)
     assert counts(engine) == before
 

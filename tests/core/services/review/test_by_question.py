@@ -232,7 +232,7 @@ def test_the_export_of_the_set_names_the_runs_it_rests_on(engine: Engine) -> Non
     ]
     acts = [json.loads(line) for line in act_lines(engine, whole)]
     assert [(act["item"], act["run"]) for act in acts] == [("q3", 1)]
-    with pytest.raises(NotFoundError, match="no question set"):
+    with pytest.raises(NotFoundError, match="Question set 99 does not exist"):
         take_set_snapshot(engine, 99)
 
 

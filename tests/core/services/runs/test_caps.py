@@ -51,7 +51,7 @@ def test_a_cap_on_the_cost_pauses_the_run_and_is_never_passed(make_desk: MakeDes
         assert 0 < run.cost <= cap
         assert len(costs) == len(server.asked) == halted.done < 300
         assert halted.stop_reason is not None
-        assert "of the cap of 0.5000 USD on the cost 0.4" in halted.stop_reason.worded()
+        assert "of the cost cap of 0.5000 USD" in halted.stop_reason.worded()
         set_caps(desk.engine, run_id, max_cost=50.0)
         resume(desk.engine, run_id)
         end = desk.wait(run_id)

@@ -80,7 +80,7 @@ def test_questions_without_a_place_are_told_apart(make_desk: MakeDesk) -> None:
 
 def test_a_plan_that_makes_no_sense_is_refused(make_desk: MakeDesk) -> None:
     desk, _ = make_desk(5)
-    with pytest.raises(NotFoundError, match="no question set 99"):
+    with pytest.raises(NotFoundError, match="Question set 99 does not exist"):
         estimate_depth(desk.engine, depth_spec(desk).model_copy(update={"set_id": 99}), paid())
     with pytest.raises(InputError, match="needs a depth"):
         estimate_depth(desk.engine, depth_spec(desk, depth_mode="fixed"), paid())

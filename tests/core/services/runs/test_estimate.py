@@ -86,7 +86,7 @@ def test_the_baseline_makes_no_calls(make_desk: MakeDesk) -> None:
     desk, _ = make_desk(10)
     said = estimate(desk.engine, desk.spec(connection="lexical"), LEXICAL)
     assert (said.calls, said.prompt_tokens, said.cost) == (0, 0, 0.0)
-    assert "asks no model" in said.notes[0].worded()
+    assert "calls no model" in said.notes[0].worded()
 
 
 def test_prompts_longer_than_the_window_are_announced(make_desk: MakeDesk) -> None:
@@ -99,5 +99,5 @@ def test_prompts_longer_than_the_window_are_announced(make_desk: MakeDesk) -> No
 def test_an_unknown_set_is_refused(make_desk: MakeDesk) -> None:
     desk, _ = make_desk(1)
     spec = RunSpec(set_id=999, connection="test")
-    with pytest.raises(NotFoundError, match="no question set 999"):
+    with pytest.raises(NotFoundError, match="Question set 999 does not exist"):
         estimate(desk.engine, spec, CONNECTION)

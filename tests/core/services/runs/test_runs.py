@@ -185,7 +185,7 @@ def test_a_cap_pauses_the_run_until_it_is_raised(make_desk: MakeDesk) -> None:
         end = desk.wait(run_id)
     assert (end.status, end.done, end.stop_reason) == ("done", 60, None)
     assert max(server.seen.values()) == 1, "nothing is asked twice"
-    with pytest.raises(InputError, match="The run is over"):
+    with pytest.raises(InputError, match="The run has ended, so its caps cannot be changed"):
         set_caps(desk.engine, run_id, max_calls=200)
 
 
