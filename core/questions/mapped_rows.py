@@ -18,6 +18,7 @@ from core.questions.columns import (
     option_letter,
 )
 from core.questions.records import Record
+from core.questions.sanitizing import is_storable
 
 _KNOWN = frozenset({*STANDARD, "position", "context", "id", "question_type"})
 _GROUP = "questions"
@@ -154,7 +155,7 @@ def single_rows(record: Record) -> Iterator[Record]:
     for number, inner in enumerate(group, 1):
         named = {"id": f"{own}-{number}"} if own is not None and "id" not in inner else {}
         fields = {**around, **named, **inner}
-        yield Record(record.line, json.dumps(inner, ensure_ascii=False), fields)
+        yield Record(record.line, is_storable(json.dumps(inner, ensure_ascii=False)), fields)
 
 
 def is_group(fields: Mapping[str, Any]) -> bool:

@@ -133,3 +133,11 @@ def test_a_column_that_is_there_twice_is_named_as_in_the_file() -> None:
     with pytest.raises(InputError) as refused:
         read_questions(data, file_name="twice.xlsx")
     assert "Two columns are named A." in refused.value.worded()
+
+
+def test_a_question_of_a_list_with_half_a_character_is_refused_as_it_can_be_kept() -> None:
+    row = '{{"title": "A", "questions": [{{"id": "{}", "question": "Who?{}", "answer": ["a"]}}]}}'
+    data = "\n".join([row.format("q1", "\\ud800"), row.format("q2", "")]).encode()
+    (refused, *_) = read_questions(data, file_name="x").refused
+    assert refused.raw is not None
+    assert "\\ud800" in refused.raw.encode("utf-8").decode()
