@@ -117,6 +117,7 @@ def test_nothing_pickled_is_read_and_one_module_unpacks_uploads() -> None:
     }
     assert found == {
         ("core/services/results/cleaned_set.py", "zipfile"),  # an export, written
+        ("pages/components/batch.py", "zipfile"),  # the files of a batch, written
         ("core/text/archives.py", "zipfile"),  # EPUB, DOCX and XLSX, no further than its limits
         ("core/text/archives.py", "zlib"),
         ("core/text/vocabularies.py", "gzip"),  # the desk's own files, whose hashes are known

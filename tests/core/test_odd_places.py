@@ -29,7 +29,7 @@ def test_a_backup_names_the_place_that_cannot_be_written(
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / LONG}.db")
     copy = tmp_path / f"{LONG}.copy"
     assert main(["backup", str(copy)]) == 2
-    said = f"error: {copy}: It cannot be read or written (File name too long)."
+    said = f"error: {copy}: Cannot read or write this file (File name too long)."
     assert capsys.readouterr().err.startswith(said)
 
 
