@@ -95,7 +95,7 @@ def test_a_comparison_says_which_settings_differ(
         write_results(file, [entry()], replace(METADATA, seed=seed, settings=settings))
     out = tmp_path / "h.html"
     assert main(["heatmap", *map(str, files), "--out", str(out)]) == 0
-    said = "settings: seed, rotation of the options."
+    said = "settings: seed, option rotation."
     assert said in capsys.readouterr().out
     assert said in out.read_text()
 

@@ -20,6 +20,7 @@ from core.cli.verify_report import VerifyCounts
 from core.files import OutputLock
 from core.verification import UserEvent, write_policy
 from core.verification.sample_pack import load_sample
+from core.verification.unread import ALL_READ
 from tests.core.cli.commands import ROOT
 from tests.core.verification.desk import V1, candidate
 
@@ -174,6 +175,7 @@ def test_a_candidate_that_cannot_be_checked_fails_alone(
 ) -> None:
     class Away:
         snapshot, brands = "away", frozenset[str]()
+        unread_items = unread_events = ALL_READ
 
         def get_item(self, item_id: str) -> None:
             raise OSError("no such shop")

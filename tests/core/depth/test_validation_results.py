@@ -108,7 +108,7 @@ async def test_another_file_can_be_named(shelf: Shelf) -> None:
     assert len(await depth_tested(shelf, {"validation_path": str(file)})) == 7
     with pytest.raises(InputError, match="The file has no validation results"):
         await depth_tested(shelf, {"validation_path": str(shelf.set)})
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="Cannot read the file"):
         await depth_tested(shelf, {"validation_path": "/nowhere.jsonl"})
 
 

@@ -91,7 +91,10 @@ def test_cached_tokens_have_their_own_price_where_it_is_known() -> None:
             HEAD + ROW % ("a", 1) + "\n[[price]]\nprovider = 'h'\nmodel = 'm'\nprompt = 1\n",
             "line 10, field completion: The field is missing",
         ),
-        (HEAD + ROW % ("a", 1) + ROW % ("a", 2), "line 11, field model: a of models.example has"),
+        (
+            HEAD + ROW % ("a", 1) + ROW % ("a", 2),
+            "line 11, field model: a of models.example",
+        ),
         (HEAD + "[[price]\n", "line 4: "),
     ],
 )

@@ -93,7 +93,7 @@ def test_prompts_longer_than_the_window_are_announced(make_desk: MakeDesk) -> No
     desk, _ = make_desk(40)
     small = CONNECTION.model_copy(update={"context_window": 500})
     said = estimate(desk.engine, desk.spec(context_mode="whole"), small)
-    assert any("more than the model's window of 500" in note.worded() for note in said.notes)
+    assert any("the model's window of 500" in note.worded() for note in said.notes)
 
 
 def test_an_unknown_set_is_refused(make_desk: MakeDesk) -> None:

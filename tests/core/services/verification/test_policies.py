@@ -132,9 +132,9 @@ def test_a_closed_draft_no_longer_changes(engine: Engine) -> None:
 def test_unknown_versions_and_drafts_are_named(engine: Engine) -> None:
     with pytest.raises(NotFoundError, match=r"Policy v3\.0\.0 does not exist"):
         published(engine, "v3.0.0")
-    with pytest.raises(NotFoundError, match="no draft 4"):
+    with pytest.raises(NotFoundError, match="Draft 4 does not exist"):
         get_draft(engine, 4)
-    with pytest.raises(NotFoundError, match="no draft 4"):
+    with pytest.raises(NotFoundError, match="Draft 4 does not exist"):
         save_draft(engine, 4, "", by="Li", seen=1)
 
 
