@@ -18,6 +18,8 @@ ENVIRONMENT = {
     "EVIDENCE_GATE_THRESHOLD": N_(
         "Share of the question's terms a passage must contain to count as evidence."
     ),
+    "EVIDENCE_GATE_LIKENESS": N_("The same for search by meaning."),
+    "EVIDENCE_GATE_JUDGE": N_("The connection that judges whether a quote supports a sentence."),
     "EVIDENCE_GATE_POLICY": N_("1.1, or 1.0 to follow the gate's source document literally."),
     "EVIDENCE_GATE_CLASSIFIER": N_(
         "Connection that classifies whether a question asks for a fact."

@@ -100,7 +100,7 @@ def test_numbers_leave_the_sample_out_once_there_is_something_of_ones_own(
     checked(engine)
     assert "n = 5 · 95% CI" in texts(open_page("copy_check", lang="en", view="charts"))
     both = open_page("copy_check", lang="en", view="charts", check="all")
-    assert "n = 84 candidates" in texts(both)
+    assert "n = 85 candidates" in texts(both)
     listed = open_page("copy_check", lang="en", view="checks", check="own")
     assert "5 results" in texts(listed)
 
@@ -380,16 +380,21 @@ def test_a_draft_is_examined_as_it_is_typed_and_published_for_good(
     field.set_value(draft.text.replace("thresholds:", "threshold:")).run()
     assert "Not a valid policy yet:" in texts(app)
     assert app.button(key="draft_publish").disabled
-    new = draft.text.replace("version: v1.1.0", "version: v1.2.0")
+    new = draft.text.replace("version: v1.1.0", "version: v1.3.0")
     new = new.replace("QUALITY_LEN_TOO_SHORT: {points: 20}", "QUALITY_LEN_TOO_SHORT: {points: 40}")
     keyed(app.text_area, "draft_text_").set_value(new).run()
     assert "2 fields differ" in texts(app)
     _press(app, "draft_publish")
-    assert [one.version for one in list_policies(engine)] == ["v1.0.0", "v1.1.0", "v1.2.0"]
+    assert [one.version for one in list_policies(engine)] == [
+        "v1.0.0",
+        "v1.1.0",
+        "v1.2.0",
+        "v1.3.0",
+    ]
     assert list_drafts(engine) == []
-    assert _at(app, "version") == "v1.2.0"
+    assert _at(app, "version") == "v1.3.0"
     closed = open_page("copy_check", lang="en", view="policies", draft=draft.id)
-    assert "This draft was published as v1.2.0." in texts(closed)
+    assert "This draft was published as v1.3.0." in texts(closed)
 
 
 def test_a_replay_counts_who_flips_and_each_cell_leads_to_them(
