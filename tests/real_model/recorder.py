@@ -37,7 +37,9 @@ class Call:
 
     @property
     def asked(self) -> str:
-        return str(self.request["messages"][-1]["content"])
+        """The question; a second try shows the model its first reply after it."""
+        messages = self.request["messages"]
+        return str(next(each["content"] for each in messages if each["role"] == "user"))
 
 
 class Recorder:
