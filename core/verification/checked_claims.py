@@ -8,8 +8,9 @@ from core.verification.verify import Verification
 
 def claims_checked(verification: Verification, policy: Policy | None = None) -> bool:
     """False where the copy names no event, item, brand or holiday, declared or in its text: then
-    no source was asked, and a fact score of 1 says nothing. False, too, where a hard violation
-    came first. Without a policy the source's own names are looked for.
+    no source was asked, and a fact score of 1 says nothing. False, too, where none of what it names
+    could be checked, and where a hard violation came first. Without a policy the source's own names
+    are looked for.
     """
     if verification.facts is None:
         return False
@@ -20,8 +21,10 @@ def claims_checked(verification: Verification, policy: Policy | None = None) -> 
         claims.brands,
         claims.holidays,
     )
-    if any(declared) or verification.facts.items:
-        return True
+    named = {name for names in declared for name in names} | verification.facts.items.keys()
+    unchecked = {finding.subject for finding in verification.not_checked}
+    if named:
+        return not named <= unchecked
     found = claims_in(
         verification.candidate.text, policy or source_policy(), verification.facts.brands
     )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from core.verification.findings import Span
 from core.verification.policy import Policy
-from core.verification.policy_parts import Holiday, WordRule
+from core.verification.policy_parts import Holiday, VocabularyRule
 from core.verification.text_folding import fold, unfolded
 from core.verification.word_lists import WordFinder, places_of
 from core.verification.word_rules import ANYWHERE, RuledWords, Setting
@@ -103,18 +103,18 @@ def _rules(policy: Policy) -> RuledWords[CopyClaim]:
     return RuledWords(_claim_rules(policy))
 
 
-def _claim_rules(policy: Policy) -> Iterator[tuple[CopyClaim, WordRule]]:
+def _claim_rules(policy: Policy) -> Iterator[tuple[CopyClaim, VocabularyRule]]:
     """A holiday or brand with rules of its own is known by these, else by its names."""
     for event, rule in policy.events.items():
-        plain = (WordRule(words=rule.phrases),) if rule.phrases else ()
+        plain = (VocabularyRule(words=rule.phrases),) if rule.phrases else ()
         yield from ((CopyClaim(ClaimKind.EVENT, event), each) for each in (*plain, *rule.rules))
     for holiday in policy.holidays.table:
         claim = CopyClaim(ClaimKind.HOLIDAY, holiday.names[0])
-        for each in holiday.rules or (WordRule(words=holiday.names),):
+        for each in holiday.rules or (VocabularyRule(words=holiday.names),):
             yield claim, each
     own = policy.brand_rules.rules
     for brand, names in policy.brands.items():
-        for each in own.get(brand) or (WordRule(words=(brand, *names)),):
+        for each in own.get(brand) or (VocabularyRule(words=(brand, *names)),):
             yield CopyClaim(ClaimKind.BRAND, brand), each
 
 

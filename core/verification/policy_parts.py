@@ -88,7 +88,7 @@ class WordLists(PolicyPart):
     allow: Texts = ()
 
 
-class WordRule(PolicyPart):
+class VocabularyRule(PolicyPart):
     """Words that count in their context, and through disguises.
 
     `allow` are phrases inside which they do not count; of `needs` the same sentence must hold one,
@@ -108,8 +108,8 @@ class WordRule(PolicyPart):
 class Vocabulary(PolicyPart):
     """Word rules beside the plain lists of `words`."""
 
-    forbidden: tuple[WordRule, ...] = ()
-    absolute: tuple[WordRule, ...] = ()
+    forbidden: tuple[VocabularyRule, ...] = ()
+    absolute: tuple[VocabularyRule, ...] = ()
 
 
 class BrandRules(PolicyPart):
@@ -120,7 +120,7 @@ class BrandRules(PolicyPart):
     right.
     """
 
-    rules: dict[Text, tuple[WordRule, ...]] = Field(default_factory=dict)
+    rules: dict[Text, tuple[VocabularyRule, ...]] = Field(default_factory=dict)
     compatible: Texts = ()
     titled: Annotated[bool, Field(strict=True)] = False
 
@@ -160,7 +160,7 @@ class EventRule(PolicyPart):
     kind: Text
     days: EventDays = 7
     phrases: Texts = ()
-    rules: tuple[WordRule, ...] = ()
+    rules: tuple[VocabularyRule, ...] = ()
 
 
 class PublicHoliday(PolicyPart):
@@ -198,7 +198,7 @@ class Holiday(PolicyPart):
     days: Annotated[int, Field(strict=True, ge=1, le=31)] = 1
     before: Annotated[int, Field(strict=True, ge=0, le=60)] | None = None
     after: Annotated[int, Field(strict=True, ge=0, le=60)] | None = None
-    rules: tuple[WordRule, ...] = ()
+    rules: tuple[VocabularyRule, ...] = ()
 
     @model_validator(mode="after")
     def _one_rule(self) -> "Holiday":

@@ -12,7 +12,7 @@ from ahocorasick_rs import AhoCorasick, MatchKind
 
 from core.verification.disguises import seen_through
 from core.verification.findings import Span
-from core.verification.policy_parts import WordRule
+from core.verification.policy_parts import VocabularyRule
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -32,7 +32,7 @@ class Setting:
     locale: str = ""
     channel: str = ""
 
-    def meets(self, rule: WordRule) -> bool:
+    def meets(self, rule: VocabularyRule) -> bool:
         in_locale = not (rule.locales and self.locale) or any(
             self.locale == name or self.locale.startswith(f"{name}-") for name in rule.locales
         )
@@ -56,7 +56,7 @@ class RuledWords(Generic[Key]):
     hit. Titles in 《》 are no claims.
     """
 
-    def __init__(self, rules: Iterable[tuple[Key, WordRule]]) -> None:
+    def __init__(self, rules: Iterable[tuple[Key, VocabularyRule]]) -> None:
         self._rules = list(rules)
         uses = defaultdict[str, list[tuple[int, str, str]]](list)
         for at, (_, rule) in enumerate(self._rules):

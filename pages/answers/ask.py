@@ -20,7 +20,7 @@ from core.services.answers import (
 from pages.answers.trace import draw_trace
 from pages.components import address
 from pages.components.action import action, draw_outcome
-from pages.components.answers_wording import GATE_STATUSES, mode_badge, writer_name
+from pages.components.answers_wording import gate_badge, mode_badge, writer_name
 from pages.components.app_context import engine, settings
 from pages.components.html import badges, caption, notice
 from pages.components.identity import reviewer
@@ -28,7 +28,6 @@ from pages.components.language import _, _n, language
 from pages.components.navigation import link
 from pages.components.page_state import GATE_IS_ON, QUERY
 from pages.components.paging import draw_pages
-from pages.components.wording import term_name, term_tone
 
 PAGE_SIZE = 15
 SHORT = 70
@@ -151,10 +150,7 @@ def _draw_earlier(npcs: dict[tuple[str, ...], int]) -> None:
             badges(
                 [
                     mode_badge(one.policy_mode, one.answer_text),
-                    (
-                        term_name(GATE_STATUSES, one.gate_status),
-                        term_tone(GATE_STATUSES, one.gate_status),
-                    ),
+                    gate_badge(one.gate_status, one.policy_mode),
                 ]
             )
     draw_pages(number, pages)

@@ -18,7 +18,7 @@ from core.services.answers import (
 )
 from pages.answers.case_run import draw_run, progress
 from pages.components import address
-from pages.components.action import Message, Outcome, action, draw_outcome
+from pages.components.action import Outcome, PressMessage, action, draw_outcome
 from pages.components.answers_wording import writer_name
 from pages.components.app_context import configured_connections, engine, settings
 from pages.components.html import badges, caption, notice
@@ -148,7 +148,7 @@ def _add_lines() -> Outcome:
     npcs = {one.id: one.profile for one in answerers(engine())}
     profile = npcs[CASE_NPC.get()]
     if not queries:
-        return Message(_("Enter at least one question."), "amber")
+        return PressMessage(_("Enter at least one question."), "amber")
     data = questions_as_cases(
         queries,
         tenant_id=profile.tenant_id,

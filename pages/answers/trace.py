@@ -14,9 +14,9 @@ from core.text import Span
 from pages.answers.text import CitedSentences, draw_answer, draw_evidence
 from pages.components.action import action, draw_outcome
 from pages.components.answers_wording import (
-    GATE_STATUSES,
     INTENTS,
     JUDGED,
+    gate_badge,
     mode_badge,
     writer_name,
 )
@@ -25,7 +25,7 @@ from pages.components.html import badges, caption, draw, lang_of, notice, table,
 from pages.components.identity import reviewer
 from pages.components.language import _
 from pages.components.page_state import FEEDBACK_GIVEN
-from pages.components.wording import term_label, term_name, term_tone
+from pages.components.wording import term_label
 
 
 def draw_trace(record: dict[str, Any]) -> None:
@@ -34,7 +34,7 @@ def draw_trace(record: dict[str, Any]) -> None:
     badges(
         [
             mode_badge(mode, record["answer_text"]),
-            (term_name(GATE_STATUSES, status), term_tone(GATE_STATUSES, status)),
+            gate_badge(status, mode),
         ]
     )
     _draw_gate(record)

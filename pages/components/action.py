@@ -34,7 +34,7 @@ FAILED = N_(
 
 
 @dataclass
-class Message:
+class PressMessage:
     """What came of a press. `near`: the key of its widget; `is_near`: that has been drawn."""
 
     text: str
@@ -44,10 +44,10 @@ class Message:
     is_shown: bool = False
 
 
-Outcome = str | Message | None
+Outcome = str | PressMessage | None
 """What a press returns: a quiet sentence, a message of another tone, or nothing to tell."""
 
-_MESSAGE: StateKey[Message | None] = page_state.MESSAGE
+_MESSAGE: StateKey[PressMessage | None] = page_state.MESSAGE
 _is_open: ContextVar[bool] = ContextVar("message_slot_is_open", default=False)
 
 
@@ -94,10 +94,10 @@ def guarded(fn: Callable[P, Outcome], *, near: str = "") -> Callable[P, None]:
         try:
             outcome = fn(*args, **kwargs)
         except DeskError as error:
-            outcome = Message(translate(error), "red")
+            outcome = PressMessage(translate(error), "red")
         except SQLAlchemyError:
             log.exception("the database failed while a press was done")
-            outcome = Message(_(FAILED), "red")
+            outcome = PressMessage(_(FAILED), "red")
         if outcome is not None:
             tell(outcome)
         if (message := _MESSAGE.get()) is not None and not message.near:
@@ -106,14 +106,14 @@ def guarded(fn: Callable[P, Outcome], *, near: str = "") -> Callable[P, None]:
     return pressed
 
 
-def tell(outcome: str | Message) -> None:
+def tell(outcome: str | PressMessage) -> None:
     """Puts a message into the slot, in place of an earlier one."""
-    _MESSAGE.set(Message(outcome) if isinstance(outcome, str) else outcome)
+    _MESSAGE.set(PressMessage(outcome) if isinstance(outcome, str) else outcome)
 
 
 def refuse(text: str) -> None:
     """Tells why a press did nothing."""
-    tell(Message(text, "red"))
+    tell(PressMessage(text, "red"))
 
 
 def draw_outcome(*, of_any: bool = False) -> None:

@@ -29,6 +29,16 @@ GATE_STATUSES = {
     "skipped": LabelledTerm(N_("Gate off"), N_("The gate was not used."), "quiet"),
     "error": LabelledTerm(N_("System error"), N_("This says nothing about the question."), "red"),
 }
+
+
+def gate_badge(status: str, mode: str) -> tuple[str, Tone]:
+    """A gate that was passed is green only where an answer came of it."""
+    declined = status == "passed" and mode != "normal"
+    return term_name(GATE_STATUSES, status), "quiet" if declined else term_tone(
+        GATE_STATUSES, status
+    )
+
+
 INTENTS = {
     "fact_seeking": N_("asks for a fact"),
     "context_preference": N_("asks for an opinion or a chat"),

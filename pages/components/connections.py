@@ -120,7 +120,7 @@ def draw_answer(connection: Connection) -> None:
             remember_format(engine(), connection, answer.reply_format)
             caption(_(FORMATS[answer.reply_format]))
     else:
-        notice(_("{name} needs no connection.").format(name=answer.model), "green")
+        notice(_("{name} needs no connection.").format(name=answer.model), "quiet")
 
 
 async def _asked(connection: Connection) -> ConnectionTest:

@@ -22,7 +22,7 @@ from core.services.verification import (
 from core.verification import UploadTable
 from core.verification.upload_tables import NO_ZONE
 from pages.components import address, identity
-from pages.components.action import Message, action, draw_outcome, guarded
+from pages.components.action import PressMessage, action, draw_outcome, guarded
 from pages.components.app_context import configured_connections, engine, settings
 from pages.components.html import caption, notice, table
 from pages.components.language import N_, _, _n, translate
@@ -158,7 +158,7 @@ def _shown(value: object) -> str:
     return " · ".join(str(each)[:120] for each in found if each)
 
 
-def _add(kind: UploadKind, read: UploadTable[object], given: UploadedFile) -> Message:
+def _add(kind: UploadKind, read: UploadTable[object], given: UploadedFile) -> PressMessage:
     title = COPY_TITLE.of(given.file_id).get()
     added = add_upload(
         engine(), kind, read, file_name=given.name, title=title, by=identity.reviewer() or ""
@@ -168,9 +168,9 @@ def _add(kind: UploadKind, read: UploadTable[object], given: UploadedFile) -> Me
     if kind is UploadKind.CANDIDATES:
         _choose_sources()
     if added.already_there:
-        return Message(_("This file is already here; nothing was added."), "amber")
+        return PressMessage(_("This file is already here; nothing was added."), "amber")
     counted = _n("{n} row imported.", "{n} rows imported.", len(read.rows))
-    return Message(_("{name}: {value}").format(name=title, value=counted))
+    return PressMessage(_("{name}: {value}").format(name=title, value=counted))
 
 
 def draw_new_check() -> None:

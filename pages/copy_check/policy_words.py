@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from core.verification import Dimension, Mode, Policy
 from core.verification.findings import Code
-from core.verification.policy_parts import CodeRule, Holiday, WordRule
+from core.verification.policy_parts import CodeRule, Holiday, VocabularyRule
 from core.verification.verdict import PRIORITY
 from pages.components.html import draw, table
 from pages.components.language import N_, _
@@ -136,7 +136,7 @@ def _listed(words: Sequence[str], most: int = 30) -> str:
     return listed([*words[:most], rest])
 
 
-def _words(listed: Sequence[str], rules: Sequence[WordRule]) -> list[str]:
+def _words(listed: Sequence[str], rules: Sequence[VocabularyRule]) -> list[str]:
     """Those of the plain list, then those of the rules."""
     return list(dict.fromkeys((*listed, *(word for rule in rules for word in rule.words))))
 

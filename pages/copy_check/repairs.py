@@ -26,7 +26,7 @@ def step_of(fix: Fix) -> int | None:
 def _step(n: int, step: Repair, taken: bool) -> str:
     badge = ""
     if step.verified is not None:
-        badge = verdict_badge(step.verified.verdict)
+        badge = verdict_badge(step.verified.verdict, step.verified.codes)
     suggested = escape(_("suggested"))
     mark = f"<small>{suggested}</small>" if taken and step.after else ""
     facts = [

@@ -22,7 +22,7 @@ from core.services.runs import (
     import_results,
 )
 from pages.components import address, identity
-from pages.components.action import Message, action
+from pages.components.action import PressMessage, action
 from pages.components.app_context import engine, settings
 from pages.components.html import badges, caption, notice, table
 from pages.components.language import _, _n, translate
@@ -136,14 +136,14 @@ def draw_left_out(counts: Mapping[str, int], model: str = "") -> None:
         notice(sentence, "amber", title=model)
 
 
-def _add(read: ResultsRead) -> Message:
+def _add(read: ResultsRead) -> PressMessage:
     done = import_results(engine(), read, created_by=identity.reviewer() or "")
     empty(WHAT)
     if len(done.run_ids) == 1:
         address.put("run", done.run_ids[0])
     if done.already_there:
-        return Message(_("These results were already imported; nothing was added."), "amber")
-    return Message(_("Results imported."))
+        return PressMessage(_("These results were already imported; nothing was added."), "amber")
+    return PressMessage(_("Results imported."))
 
 
 def draw_deletion(run: Run) -> None:

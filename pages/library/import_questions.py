@@ -11,7 +11,7 @@ from core.questions import NO_MAPPING, ColumnMapping, FileColumns, ReadQuestions
 from core.services.access import Right
 from core.services.library import add_question_set, list_sources, remember_mapping
 from core.text import AVAILABLE_TOKENIZERS
-from pages.components.action import Message, action, draw_outcome
+from pages.components.action import PressMessage, action, draw_outcome
 from pages.components.app_context import engine, settings
 from pages.components.html import caption, notice, verbatim
 from pages.components.language import _, _n, translate
@@ -217,7 +217,7 @@ def _add(
     columns: FileColumns,
     mapping: ColumnMapping,
     validate: bool,
-) -> Message:
+) -> PressMessage:
     added = add_question_set(
         engine(),
         read,
@@ -232,6 +232,8 @@ def _add(
         IMPORTED_SET.set(added.set_id)
     empty(WHAT)
     if added.already_there:
-        return Message(_("These questions are already in the library; nothing was added."), "amber")
+        return PressMessage(
+            _("These questions are already in the library; nothing was added."), "amber"
+        )
     counted = _n("{n} question imported.", "{n} questions imported.", len(read.questions))
-    return Message(_("{name}: {value}").format(name=target.title, value=counted))
+    return PressMessage(_("{name}: {value}").format(name=target.title, value=counted))

@@ -19,7 +19,7 @@ from core.services.library import (
 )
 from core.services.retention import DeletionRoot
 from core.text import AVAILABLE_TOKENIZERS
-from pages.components.action import Message, action, draw_outcome
+from pages.components.action import PressMessage, action, draw_outcome
 from pages.components.app_context import engine, settings
 from pages.components.html import caption, notice, table, verbatim
 from pages.components.language import _, _n
@@ -180,15 +180,17 @@ def _draw_recordings(set_id: int) -> None:
             )
 
 
-def _add_recording(set_id: int, data: bytes, file_name: str) -> Message:
+def _add_recording(set_id: int, data: bytes, file_name: str) -> PressMessage:
     added = add_recording(
         engine(), set_id, data, file_name=file_name, max_bytes=settings().max_upload_bytes
     )
     empty("recording")
     if added.already_there:
-        return Message(_("These replies are already in the library; nothing was added."), "amber")
+        return PressMessage(
+            _("These replies are already in the library; nothing was added."), "amber"
+        )
     counted = _("{matched} replies stored; {unmatched} match no question; {missing} are missing.")
-    return Message(
+    return PressMessage(
         counted.format(
             matched=added.matched, unmatched=len(added.unmatched), missing=len(added.missing)
         ),

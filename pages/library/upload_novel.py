@@ -9,7 +9,7 @@ from core.errors import InputError
 from core.services.access import Right
 from core.services.library import add_source
 from core.text import guess_language, read_novel
-from pages.components.action import Message, action
+from pages.components.action import PressMessage, action
 from pages.components.app_context import engine, settings
 from pages.components.html import caption, notice, verbatim
 from pages.components.language import N_, _, translate
@@ -80,7 +80,7 @@ def draw_novel_upload() -> None:
     )
 
 
-def _add(given: UploadedFile) -> Message:
+def _add(given: UploadedFile) -> PressMessage:
     title = NOVEL_TITLE.of(given.file_id).get()
     added = add_source(
         engine(),
@@ -93,5 +93,5 @@ def _add(given: UploadedFile) -> Message:
     )
     empty(WHAT)
     if added.already_there:
-        return Message(_("This text is already in the library; nothing was added."), "amber")
-    return Message(_("{title} added to the library.").format(title=title))
+        return PressMessage(_("This text is already in the library; nothing was added."), "amber")
+    return PressMessage(_("{title} added to the library.").format(title=title))

@@ -27,7 +27,7 @@ from core.services.review import (
     undo_batch,
 )
 from pages.components import identity
-from pages.components.action import Message, Outcome, action, draw_outcome
+from pages.components.action import Outcome, PressMessage, action, draw_outcome
 from pages.components.app_context import engine
 from pages.components.bulk_wording import DO, did, left_out_said, plan_html, will_do
 from pages.components.html import caption, draw, notice
@@ -214,7 +214,7 @@ def _do(counted: CountedSelection) -> Outcome:
             "The reason “{reasons}” implies that the questions are faulty. Change it, or press "
             "the button again to accept anyway."
         )
-        return Message(said.format(reasons=reasons), "red")
+        return PressMessage(said.format(reasons=reasons), "red")
     _plan(None)
     pick_none()
     BULK_NOTE.set("")

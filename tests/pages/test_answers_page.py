@@ -36,6 +36,7 @@ from core.services.answers import (
 )
 from core.settings import Settings
 from db.engine import url_of
+from pages.components.answers_wording import gate_badge
 from tests.core.services.answers.told import (
     NO_CLAIM,
     PARTLY,
@@ -361,3 +362,8 @@ def test_an_empty_field_is_said_to_be_empty_in_the_readers_language(
     said = texts(_ask(open_page("answers", lang="zh_CN"), ""))
     assert "该字段为空" in said
     assert "String should" not in said
+
+
+def test_a_passed_gate_is_green_only_where_an_answer_came_of_it() -> None:
+    tones = [gate_badge("passed", mode)[1] for mode in ("normal", "conservative")]
+    assert tones == ["green", "quiet"]

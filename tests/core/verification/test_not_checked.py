@@ -6,10 +6,19 @@ from typing import Any
 
 import pytest
 
-from core.verification import Candidate, Claims, Code, UploadedFacts, Verdict, verify
+from core.verification import (
+    Candidate,
+    CatalogueEntry,
+    Claims,
+    Code,
+    UploadedFacts,
+    Verdict,
+    verify,
+)
 from core.verification.candidates import read_catalogue, read_user_events
+from core.verification.checked_claims import claims_checked
 from core.verification.policy_files import shipped_policies
-from core.verification.unread import NO_SOURCE
+from core.verification.unread import NO_SOURCE, Unread
 from core.verification.written_values import event_kind, moment, truth
 
 NOW = datetime(2025, 11, 14, 12, tzinfo=UTC)
@@ -68,7 +77,8 @@ def test_an_event_that_was_not_read_or_not_understood_is_no_missing_event(
 
 def test_without_a_source_nothing_is_missing_in_it() -> None:
     source = UploadedFacts([], [], unread_items=NO_SOURCE, unread_events=NO_SOURCE)
-    _, found = codes(source, Claims(("recent_view",), ("1",)), "v1.1.0")
+    claims = Claims(("recent_view",), ("1",))
+    _, found = codes(source, claims, "v1.1.0")
     assert {Code.FACT_ITEM_UNCHECKED, Code.FACT_EVENT_UNCHECKED} <= found
     assert not found & {Code.FACT_ITEM_INVALID, Code.FACT_USER_EVENT_MISS}
 
@@ -94,3 +104,11 @@ def test_a_view_is_a_view_whatever_a_log_calls_it(written: str) -> None:
 )
 def test_a_time_is_read_as_people_write_it(written: str) -> None:
     assert moment(written) == datetime(2025, 11, 14, 12, 30, tzinfo=UTC)
+
+
+def test_a_fact_score_says_nothing_where_no_claim_could_be_checked() -> None:
+    copy = Candidate("c", "相机已经到店。", "PUSH", "zh-CN", Claims((), ("1", "2")), user_id="u")
+    policy, some = shipped_policies()["v1.1.0"], [CatalogueEntry("1")]
+    nothing = verify(copy, policy, UploadedFacts([], unread_items=NO_SOURCE), now=NOW)
+    one = verify(copy, policy, UploadedFacts(some, unread_items=Unread(frozenset({"2"}))), now=NOW)
+    assert (claims_checked(nothing, policy), claims_checked(one, policy)) == (False, True)

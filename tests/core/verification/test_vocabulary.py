@@ -21,7 +21,7 @@ from core.verification.candidates import read_candidates
 from core.verification.claims import claims_in
 from core.verification.disguises import seen_through
 from core.verification.findings import Code
-from core.verification.policy_parts import WordRule
+from core.verification.policy_parts import VocabularyRule
 from core.verification.word_rules import RuledWords, Setting
 from core.verification.written_prices import written_prices
 from core.verification.written_values import channel_name
@@ -83,13 +83,13 @@ def test_an_allowed_use_is_no_finding(text: str) -> None:
 
 def test_a_place_is_that_of_the_original_text() -> None:
     text = "全场 最\u200b-好 吃"
-    (hit,) = RuledWords([("k", WordRule(words=("最好",)))]).find(text)
+    (hit,) = RuledWords([("k", VocabularyRule(words=("最好",)))]).find(text)
     assert text[slice(*hit.span)] == "最\u200b-好"
     assert seen_through("plain").text == "plain"
 
 
 def test_a_rule_holds_where_its_locale_channel_and_sentence_say() -> None:
-    rule = WordRule(words=("cure",), needs=("cancer",), unless=("beware",), locales=("en",))
+    rule = VocabularyRule(words=("cure",), needs=("cancer",), unless=("beware",), locales=("en",))
     words = RuledWords([("k", rule)])
     assert words.find("It cured my cancer", Setting("en-GB"))
     assert not words.find("It cured my cancer", Setting("zh-CN"))
