@@ -70,6 +70,7 @@ _LEADS = re.compile(
     rf"[{_QUOTE_MARKS}]?(?:{_ENGLISH_LABEL}|{_ENGLISH_LEAD}|{_CHINESE_LABEL}|{_PLACED_LEAD})"
     rf"[\s*_]*(?:[:：][\s*_]*|,? ?(?=[\"“「『])|[ ](?:=|[-–—])[ ])|(?:{_ENGLISH_LEAD}), "
     rf"|[\[【](?:{_ENGLISH_LABEL}|{_CHINESE_LABEL})[\]】][ :：]*"
+    rf"|[(（\[【]\s?{_PLACE}\s?[)）\]】][ :：]*"
     r"|<(?:quote|evidence|q|citation)>)",
     re.IGNORECASE,
 )

@@ -46,6 +46,7 @@ OTHER = [
     ("The author wrote: I am dead and gone", "The forger wrote: I am dead and gone."),
     ("Page 5: the hero dies at last in snow", "Page 6: the hero dies at last in snow."),
     ("Chapter 18 “I hope, my dear,” he said", "Chapter 13\n\n\n“I hope, my dear,” he said then."),
+    ("（第三章）那天他走就回来了", "第四章\n\n那天他走就回来了，没有说话。"),
     ("未知死活，且看下回。\n\n第515", "未知死活，且看下回。\n\n第115回 归来\n话说次日。"),
     ("一共四首诗，四首词。头5", "一共四首诗，四首词。头一个诗题是《太极图》。"),
     (
@@ -216,6 +217,8 @@ SAME = [
         "It was the last of the old ships.\n\nChapter 13\n",
     ),
     ("那是最后一条船。（第十二回）", "那是最后一条船。\n\n第十三回 归来\n话说次日。"),
+    ("（第三章）那天他走就回来了", "那天他走就回来了，没有说话。"),
+    ("(Chapter 3) the ship went ahead of them", "So the ship went ahead of them."),
     ("Chapter 3: the ship went ahead of them", "Chapter 3\n\nThe ship went ahead of them all."),
     ("and then we saw the old house.¹²", "And then we saw the old house. 3 men stood there."),
     ("“the ship went ahead of them” —Arthur Doyle", "the ship went ahead of them. He laughed."),
