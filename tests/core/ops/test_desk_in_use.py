@@ -182,12 +182,13 @@ def test_the_api_alone_keeps_its_desk_from_a_restore_until_it_has_ended(
         text=True,
     )
     with serve:
-        assert serve.stderr is not None
-        assert serve.stderr.readline().startswith("http://")
-        with pytest.raises(InputError, match=r"used by the API \(stop python -m core serve\)"):
-            restore(file_url, backup, replace=True)
-        serve.kill()
-        serve.wait()
+        try:
+            assert serve.stderr is not None
+            assert serve.stderr.readline().startswith("http://")
+            with pytest.raises(InputError, match=r"in use by the API \(stop python -m core serve\)"):
+                restore(file_url, backup, replace=True)
+        finally:
+            serve.kill()
     assert restore(file_url, backup, replace=True)
 
 
@@ -195,7 +196,7 @@ def test_the_app_keeps_its_desk_from_a_restore(file_url: str, tmp_path: Path) ->
     backup = tmp_path / "desk.backup"
     back_up(file_url, backup)
     running = serving(tmp_path, database=file_url)
-    with running, pytest.raises(InputError, match=r"used by the app \(stop streamlit run app\.py"):
+    with running, pytest.raises(InputError, match=r"in use by the app \(stop streamlit run app\.py"):
         restore(file_url, backup, replace=True)
     assert restore(file_url, backup, replace=True)
 
@@ -203,7 +204,7 @@ def test_the_app_keeps_its_desk_from_a_restore(file_url: str, tmp_path: Path) ->
 def test_by_a_link_it_is_the_same_desk(file_url: str, tmp_path: Path) -> None:
     (tmp_path / "link.db").symlink_to(tmp_path / "desk.db")
     link = Settings(database_url=f"sqlite:///{tmp_path / 'link.db'}")
-    with holder(file_url, "app"), pytest.raises(InputError, match="at work"), desk_alone(link):
+    with holder(file_url, "app"), pytest.raises(InputError, match="in use by"), desk_alone(link):
         pass
 
 
