@@ -185,7 +185,7 @@ def test_the_api_alone_keeps_its_desk_from_a_restore_until_it_has_ended(
         try:
             assert serve.stderr is not None
             assert serve.stderr.readline().startswith("http://")
-            with pytest.raises(InputError, match=r"in use by the API \(stop python -m core serve\)"):
+            with pytest.raises(InputError, match=r"in use by the API \(stop python"):
                 restore(file_url, backup, replace=True)
         finally:
             serve.kill()
@@ -196,7 +196,7 @@ def test_the_app_keeps_its_desk_from_a_restore(file_url: str, tmp_path: Path) ->
     backup = tmp_path / "desk.backup"
     back_up(file_url, backup)
     running = serving(tmp_path, database=file_url)
-    with running, pytest.raises(InputError, match=r"in use by the app \(stop streamlit run app\.py"):
+    with running, pytest.raises(InputError, match=r"in use by the app \(stop streamlit"):
         restore(file_url, backup, replace=True)
     assert restore(file_url, backup, replace=True)
 
