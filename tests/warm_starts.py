@@ -38,6 +38,8 @@ WARM = (
 
 _LONGEST_REQUEST = 1_000_000
 _PR_SET_CHILD_SUBREAPER = 36
+_ONE_AT_A_TIME = threading.Lock()
+"""Also when the warm process starts: with two, one thread would disown what another waits for."""
 _cold_start = subprocess.Popen._execute_child  # type: ignore[attr-defined]
 
 
@@ -73,7 +75,9 @@ def _start(
     ]
     request = {"args": [os.fsdecode(arg) for arg in args[2:]], "environ": environ}
     request["cwd"] = os.fsdecode(cwd or Path.cwd())
-    self.pid = _server().start(request, streams)
+    with _ONE_AT_A_TIME:
+        server = _server()
+    self.pid = server.start(request, streams)
     self._child_created = True
     self._close_pipe_fds(*pipes)
 
@@ -110,12 +114,11 @@ class _Server:
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
             )
-        self.one_at_a_time = threading.Lock()
         self.libc = ctypes.CDLL(None)
 
     def start(self, request: dict[str, Any], streams: list[int]) -> int:
         """The id of the new process."""
-        with self.one_at_a_time:
+        with _ONE_AT_A_TIME:
             self.libc.prctl(_PR_SET_CHILD_SUBREAPER, 1)
             try:
                 socket.send_fds(self.ours, [json.dumps(request).encode()], streams)
