@@ -105,6 +105,8 @@ class Score:
 
 def score(dimension: Dimension, findings: Sequence[Finding], policy: Policy | None = None) -> Score:
     """max(0, 1 - the sum of the penalties); 0 with a hard violation. For facts and compliance."""
+    if not findings:
+        return Score(dimension, WHOLE)
     lines = lines_of(findings, policy or source_policy())
     left = _left(lines)
     held = _held(lines)
