@@ -36,7 +36,7 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     )
     files = parser.add_argument_group("files")
     given = files.add_mutually_exclusive_group(required=True)
-    given.add_argument("--candidates", type=Path, help="JSONL or CSV (docs/formats.md)")
+    given.add_argument("--candidates", type=Path, help="JSONL, JSON, CSV or XLSX (docs/formats.md)")
     given.add_argument(
         "--sample", action="store_true", help="use the sample pack with all its files"
     )

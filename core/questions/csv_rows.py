@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Collection, Iterator
 from pathlib import PurePath
 
@@ -19,6 +20,15 @@ csv.field_size_limit(2**31 - 1)  # a cell may hold a whole context; the default 
 
 DELIMITERS = (",", ";", "\t")
 SUFFIXES = (".csv", ".tsv")
+
+
+_SEPARATOR_LINE = re.compile(r"[\r\n]*+\"?sep=(?P<mark>[^\r\n])\"?[ \t]*(?=\r?\n)", re.IGNORECASE)
+
+
+def without_separator_line(text: str) -> tuple[str, str | None]:
+    """Excel's first line `sep=;` names the delimiter, and is blank in the text that is returned."""
+    match = _SEPARATOR_LINE.match(text)
+    return (text[match.end() :], match["mark"]) if match else (text, None)
 
 
 def delimiter_of(text: str, file_name: str = "", mapped: Collection[str] = ()) -> str | None:

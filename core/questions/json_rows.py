@@ -4,7 +4,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 from typing import Any, NoReturn
 
 from core.questions.issues import RowIssue, RowRefused, row_warning
@@ -85,13 +85,14 @@ def _jsonl_record(raw: str, line: int, *, is_last: bool) -> Record | RowIssue:
         ).at(line, raw)
 
 
-def json_records(text: str) -> Records:
+def json_records(text: str, names: Collection[str] = ("question",)) -> Records:
     """A list of rows, an object holding one under LIST_KEYS, also inside another object, or a
     single row; several of these one after the other are read in turn.
 
-    Everything that is complete is read; what is broken, cut off or stands between is refused.
+    Everything that is complete is read; what is broken, cut off or stands between is refused. A row
+    has one of `names`: by it reading goes on after a broken one.
     """
-    lines = _Lines(text)
+    lines = _Lines(text, names)
     at: int | None = _skip(_BETWEEN, text, 0)
     while at is not None and at < len(text):
         read = {"[": _list_rows, "{": _object_rows}.get(text[at], _rubbish)
@@ -113,8 +114,9 @@ class _Lines:
     broken rows would be read again for each of them.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, names: Collection[str]) -> None:
         self._text = text
+        self._names = names
         self.end = len(text.rstrip())
         self._vain = 0
         self._one = "\n" not in text.strip()
@@ -132,6 +134,9 @@ class _Lines:
     def note(self, error: ValueError | RecursionError, at: int) -> None:
         """A value that begins at `at` could not be read."""
         self._vain += max(1, getattr(error, "pos", at + _OF_A_DEEP_ONE) - at)
+
+    def is_row(self, value: object) -> bool:
+        return isinstance(value, dict) and any(name in value for name in self._names)
 
     @property
     def tired(self) -> bool:
@@ -187,7 +192,7 @@ def _next_row(text: str, at: int, lines: _Lines) -> int | None:
         except _UNREADABLE as error:
             lines.note(error, match.end())
             continue
-        if isinstance(value, dict) and "question" in value:
+        if lines.is_row(value):
             return match.end()
     return None
 

@@ -18,15 +18,19 @@ from core.questions.columns import (
     folded,
     option_letter,
 )
-from core.questions.csv_rows import SUFFIXES, csv_header, csv_records, delimiter_of
+from core.questions.csv_rows import (
+    SUFFIXES,
+    csv_header,
+    csv_records,
+    delimiter_of,
+    without_separator_line,
+)
 from core.questions.json_rows import LIST_KEYS, holds_a_list, json_records, jsonl_records
 from core.questions.mapped_rows import is_group, single_rows
 from core.questions.parquet_rows import SIGNATURE as PARQUET
 from core.questions.parquet_rows import parquet_columns, parquet_records
 from core.questions.records import FileFormat, Record, Records
-from core.questions.sheet_rows import open_sheet, sheet_records
-from core.text.archives import SIGNATURE as ZIP
-from core.text.archives import BoundedArchive
+from core.questions.sheet_rows import is_workbook, open_sheet, sheet_records
 from core.text.decoding import DecodingNotice, binary_kind, decode_text
 
 QUESTION_SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".xlsx", ".parquet")
@@ -72,12 +76,13 @@ def open_questions(
             parquet_columns(data, file_name),
             partial(parquet_records, data, file_name=file_name),
         )
-    if data.startswith(ZIP) and "xl/workbook.xml" in BoundedArchive(data, file_name).names:
+    if is_workbook(data, file_name):
         return _workbook(data, file_name, mapping, sheet)
     _refuse_binary(data, file_name)
     decoded = decode_text(data, file_name=file_name, encoding=encoding)
-    text, mapped = decoded.text, mapping.names()
-    file_format = detect_format(text, file_name, mapped)
+    mapped = mapping.names()
+    text, named = without_separator_line(decoded.text)
+    file_format = FileFormat.CSV if named else detect_format(text, file_name, mapped)
     columns: tuple[str, ...] = ()
     match file_format:
         case FileFormat.JSONL:
@@ -85,13 +90,13 @@ def open_questions(
         case FileFormat.JSON:
             records = partial(json_records, text)
         case _:
-            delimiter = delimiter_of(text, file_name, mapped) or ","
+            delimiter = named or delimiter_of(text, file_name, mapped) or ","
             columns = _numbered(csv_header(text, delimiter))
             records = partial(csv_records, text, delimiter, file_name=file_name, mapped=mapped)
     return QuestionFile(
         file_format,
         decoded.encoding,
-        _hash(text.encode(), mapping),
+        _hash(decoded.text.encode(), mapping),
         columns,
         records,
         notices=decoded.warnings,
@@ -144,7 +149,7 @@ def detect_format(text: str, file_name: str, mapped: Collection[str] = ()) -> Fi
     if first == "[":
         return FileFormat.JSON
     if first == "{":
-        return FileFormat.JSONL if _is_jsonl(text, suffix) else FileFormat.JSON
+        return FileFormat.JSONL if is_jsonl(text, suffix) else FileFormat.JSON
     if delimiter_of(text, file_name, mapped):
         return FileFormat.CSV
     if suffix in (".jsonl", ".ndjson"):
@@ -167,7 +172,7 @@ def no_question_column(file_name: str, line: int = 1) -> InputError:
     )
 
 
-def _is_jsonl(text: str, suffix: str) -> bool:
+def is_jsonl(text: str, suffix: str) -> bool:
     """Whether text that begins with an object is one object per line."""
     lines = (line for line in text.split("\n") if line.strip())
     first, second = _object_on(next(lines)), next(lines, None)

@@ -16,7 +16,7 @@ from core.questions.columns import looks_like_questions
 from core.questions.issues import RowRefused
 from core.questions.records import Record, Records
 from core.questions.table_rows import headerless_columns, named_columns, table_fields
-from core.text.archives import BoundedArchive, damaged
+from core.text.archives import SIGNATURE, BoundedArchive, damaged
 
 MOST_COLUMNS = 1_000
 MOST_SHEET_ROWS = 1_048_576
@@ -51,8 +51,8 @@ def open_sheet(
     """The named sheet, else the first that has the `mapped` columns or looks like questions, else
     the first that is not empty. Raises InputError for a workbook that cannot be read.
     """
-    book, formulas = _workbooks(data, file_name)
-    names = tuple(sheet.title for sheet in book.worksheets)
+    rows_of = sheets(data, file_name)
+    names = tuple(rows_of)
     if name is not None and name not in names:
         raise InputError(
             "Unknown sheet {name}. The sheets are: {sheets}.",
@@ -62,7 +62,7 @@ def open_sheet(
         )
     filled: list[Sheet] = []
     for title in [name] if name else names:
-        rows = _sheet_rows(book, formulas, file_name, title)
+        rows = rows_of[title]
         begin = list(islice(rows, _LOOKED_AT))
         if not begin:
             continue
@@ -105,7 +105,7 @@ def sheet_records(sheet: Sheet, *, file_name: str, mapped: Collection[str] = ())
         padded = cells + [""] * (len(columns) - len(cells))
         raw = json.dumps(dict(_filled(columns, padded)), ensure_ascii=False)
         try:
-            _refuse_formulas(columns, padded)
+            refuse_formulas(columns, padded)
             yield Record(line, raw, table_fields(columns, padded))
         except RowRefused as refused:
             yield refused.at(line, raw)
@@ -117,7 +117,8 @@ class _Formula(str):
     __slots__ = ()
 
 
-def _refuse_formulas(columns: Sequence[str], cells: Sequence[str]) -> None:
+def refuse_formulas(columns: Sequence[str], cells: Sequence[str]) -> None:
+    """Raises RowRefused for a cell that is a formula without its result."""
     for name, cell in zip(columns, cells, strict=False):
         if isinstance(cell, _Formula):
             raise RowRefused(
@@ -135,6 +136,22 @@ def _filled(columns: Sequence[str], cells: Sequence[str]) -> Iterator[tuple[str,
     for at, cell in enumerate(cells):
         if cell:
             yield columns[at] if at < len(columns) else f"column {at + 1}", cell
+
+
+def is_workbook(data: bytes, file_name: str) -> bool:
+    """Raises InputError for a ZIP file that cannot be read."""
+    return data.startswith(SIGNATURE) and "xl/workbook.xml" in BoundedArchive(data, file_name).names
+
+
+def sheets(data: bytes, file_name: str) -> dict[str, Iterator[SheetRow]]:
+    """The rows of every sheet by its title, each to be read once. Raises InputError for a workbook
+    that cannot be read.
+    """
+    book, formulas = _workbooks(data, file_name)
+    return {
+        sheet.title: _sheet_rows(book, formulas, file_name, sheet.title)
+        for sheet in book.worksheets
+    }
 
 
 def _sheet_rows(

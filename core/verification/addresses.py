@@ -78,9 +78,16 @@ _UNSURE = frozenset(
 )
 
 
+_MAY_STAND = re.compile(r"[.。｡:]|点|dot", re.IGNORECASE)
+"""What every address has in some form: most texts have none of it."""
+
+
 def addresses(text: str, allow: tuple[str, ...] = ()) -> Iterator[Address]:
     """In the text's order, without the marks that end the sentence around them."""
-    seen = _written_out(_visible(text))
+    visible = _visible(text)
+    if not _MAY_STAND.search(visible.text):
+        return
+    seen = _written_out(visible)
     names = {name.lower() for name in allow}
     found: dict[Span, bool] = {}
     for pattern, sure in (
@@ -125,10 +132,13 @@ def _is_domain(match: re.Match[str]) -> bool | None:
     return not (initials or shouted or ending.lower() in _UNSURE)
 
 
+_WIDTHS = {wide: wide - 0xFEE0 for wide in range(ord("！"), ord("～") + 1)}
+
+
 def _visible(text: str) -> FoldedText:
     """Width by width, without what is not drawn; full-width full stops of Chinese stay."""
-    if text.isascii():
-        return FoldedText(text)
+    if not INVISIBLE.search(text):
+        return FoldedText(text.translate(_WIDTHS))
     kept = [
         (chr(ord(c) - 0xFEE0) if "！" <= c <= "～" else c, at)
         for at, c in enumerate(text)

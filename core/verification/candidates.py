@@ -21,7 +21,13 @@ from core.questions.issues import RowRefused
 from core.questions.records import Record
 from core.verification.candidate import Candidate, CatalogueEntry, Claims, Constraints, UserEvent
 from core.verification.holiday_windows import time_zone
-from core.verification.upload_tables import UploadTable, listed, parse_rows, read_table
+from core.verification.upload_tables import (
+    KnownColumns,
+    UploadTable,
+    listed,
+    parse_rows,
+    read_table,
+)
 from core.verification.written_values import channel_name, event_kind, locale_tag, moment, truth
 
 MAX_TEXT = 100_000
@@ -68,7 +74,7 @@ def _called(*names: str) -> AliasChoices:
 
 
 class _Outside(BaseModel):
-    """A misspelt name of a claim must not go unread, so unknown names are refused."""
+    """A misspelt name of a claim must not go unread, so what is no column is refused."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -100,7 +106,7 @@ class _Candidate(_Outside):
 
 
 class _Row(BaseModel):
-    """Catalogues and logs have columns of their own, which are not used here."""
+    """Catalogues and logs have columns of their own, which are told once and not used."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -130,6 +136,22 @@ class _Event(_Row):
     item_id: Id | None = Field(None, validation_alias=_called("item_id", "itemId"))
 
 
+def _names(*shapes: type[BaseModel]) -> frozenset[str]:
+    """Every name under which one of the shapes' fields is read."""
+    fields = [field for shape in shapes for field in shape.model_fields.items()]
+    chosen = (field.validation_alias for _, field in fields)
+    aliases = (alias.choices for alias in chosen if isinstance(alias, AliasChoices))
+    return frozenset(name for name, _ in fields).union(
+        *([name for name in choices if isinstance(name, str)] for choices in aliases)
+    )
+
+
+_CANDIDATE_NAMES = _names(_Candidate, _Claims, _Constraints)
+_CANDIDATE = KnownColumns(_CANDIDATE_NAMES, guarded=_CANDIDATE_NAMES)
+_ITEM = KnownColumns(_names(_Item))
+_EVENT = KnownColumns(_names(_Event))
+
+
 def read_candidates(
     data: bytes, *, file_name: str, encoding: str | None = None
 ) -> UploadTable[Candidate]:
@@ -143,6 +165,7 @@ def read_candidates(
         required=(("text",), ("channel",), ("locale",)),
         parse=_candidate,
         key=lambda candidate: candidate.id,
+        known=_CANDIDATE,
         encoding=encoding,
     )
 
@@ -157,6 +180,7 @@ def read_catalogue(
         parse=_item,
         key=lambda item: item.id,
         about=lambda record: _named(record, ("id",)),
+        known=_ITEM,
         encoding=encoding,
     )
 
@@ -172,6 +196,7 @@ def read_user_events(
         required=(_USER, _KIND, ("at",)),
         parse=lambda record: _event(record, of_file),
         about=lambda record: _named(record, _USER),
+        known=_EVENT,
         encoding=encoding,
     )
 

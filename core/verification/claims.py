@@ -154,6 +154,16 @@ def brand_key(brand: str, policy: Policy) -> str:
     return _plain(_brand_aliases(policy).get(plain, plain))
 
 
+def own_name(brand: str, policy: Policy) -> str:
+    """The policy's name for a brand, however it is written; one it does not know stays."""
+    return _own_names(policy).get(brand_key(brand, policy), brand)
+
+
+@functools.lru_cache(maxsize=32)
+def _own_names(policy: Policy) -> Mapping[str, str]:
+    return {brand_key(brand, policy): brand for brand in policy.brands}
+
+
 @functools.lru_cache(maxsize=32)
 def _brand_aliases(policy: Policy) -> Mapping[str, str]:
     return {

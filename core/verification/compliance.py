@@ -67,16 +67,15 @@ def _urls(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[Fi
 def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[Finding]:
     """Sections 2.2 and 2.3."""
     setting = Setting(candidate.locale, candidate.channel)
-    ruled = [
-        (hit.key, Hit(hit.word, hit.span)) for hit in _ruled(policy).find(candidate.text, setting)
-    ]
-    forbidden_words, absolute_words = set(policy.words.forbidden), set(policy.words.absolute)
-    listed = _finder(policy).find(text)
-    forbidden = [hit for hit in listed if hit.word in forbidden_words]
-    absolute = [hit for hit in listed if hit.word in absolute_words]
-    forbidden += [hit for code, hit in ruled if code is Code.COMPLIANCE_FORBIDDEN_WORDS]
-    absolute += [hit for code, hit in ruled if code is Code.COMPLIANCE_ABSOLUTE_WORDS]
-    times = Counter(hit.word for hit in (*listed, *(hit for _, hit in ruled)))
+    listed, ruled = _finder(policy).find(text), _ruled(policy).find(candidate.text, setting)
+    if not listed and not ruled:
+        return
+    of_rules = [(hit.key, Hit(hit.word, hit.span)) for hit in ruled]
+    forbidden = [hit for hit in listed if hit.word in policy.words.forbidden]
+    absolute = [hit for hit in listed if hit.word in policy.words.absolute]
+    forbidden += [hit for code, hit in of_rules if code is Code.COMPLIANCE_FORBIDDEN_WORDS]
+    absolute += [hit for code, hit in of_rules if code is Code.COMPLIANCE_ABSOLUTE_WORDS]
+    times = Counter(hit.word for hit in (*listed, *ruled))
     for hit in _shown(sorted(forbidden, key=lambda hit: hit.span)):
         yield policy.finding(
             Code.COMPLIANCE_FORBIDDEN_WORDS,

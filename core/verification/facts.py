@@ -15,6 +15,7 @@ from core.verification.claims import (
     brands_named,
     claims_in,
     holiday_named,
+    own_name,
 )
 from core.verification.fact_collection import Facts
 from core.verification.findings import Code, Finding, Measure, Span
@@ -53,9 +54,7 @@ def _declared(candidate: Candidate, policy: Policy) -> tuple[CopyClaim, ...]:
     """The declared claims under the policy's names for them."""
     claims = candidate.claims
     found = [CopyClaim(ClaimKind.EVENT, name) for name in claims.referenced_events]
-    known = {brand_key(brand, policy): brand for brand in policy.brands}
-    names = (known.get(brand_key(brand, policy), brand) for brand in claims.brands)
-    found += [CopyClaim(ClaimKind.BRAND, name) for name in names]
+    found += [CopyClaim(ClaimKind.BRAND, own_name(name, policy)) for name in claims.brands]
     for name in claims.holidays:
         holiday = holiday_named(name, policy)
         found.append(CopyClaim(ClaimKind.HOLIDAY, holiday.names[0] if holiday else name))
@@ -64,12 +63,14 @@ def _declared(candidate: Candidate, policy: Policy) -> tuple[CopyClaim, ...]:
 
 def _strictest(claims: tuple[CopyClaim, ...], policy: Policy) -> tuple[CopyClaim, ...]:
     """Of claims that one kind of event supports those that ask for the shortest time."""
-    shortest: dict[str, int] = {}
     days = {
         claim: (rule.kind, rule.days)
         for claim in claims
         if claim.kind is ClaimKind.EVENT and (rule := policy.events.get(claim.name))
     }
+    if len(days) < 2:
+        return claims
+    shortest: dict[str, int] = {}
     for kind, within in days.values():
         shortest[kind] = min(within, shortest.get(kind, within))
     return tuple(c for c in claims if c not in days or days[c][1] == shortest[days[c][0]])

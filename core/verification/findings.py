@@ -75,8 +75,7 @@ class Code(StrEnum):
 
     @property
     def dimension(self) -> Dimension:
-        kind = self.value.split("_", 1)[0]
-        return Dimension.QUALITY if kind in ("STYLE", "MODEL") else Dimension(kind.lower())
+        return _DIMENSIONS[self]
 
     @property
     def is_opinion(self) -> bool:
@@ -98,6 +97,13 @@ class Code(StrEnum):
         """The measure that tells one violation of this code from another, where each counts."""
         return _SUBJECTS.get(self)
 
+
+def _dimension(code: Code) -> Dimension:
+    kind = code.value.split("_", 1)[0]
+    return Dimension.QUALITY if kind in ("STYLE", "MODEL") else Dimension(kind.lower())
+
+
+_DIMENSIONS = {code: _dimension(code) for code in Code}
 
 _SUBJECTS = {
     Code.FACT_ITEM_INVALID: "item",

@@ -22,8 +22,9 @@ _REST = r"[!#-&(-;=?-\[\]_a-z~]*"
 _LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 
 _PRICES: dict[str, str] = {
-    # Section 2.5, literally: also a sign that is followed by full stops alone.
-    "source": r"\$[\d,.]+|¥[\d,.]+",
+    # Section 2.5, literally: also a sign that is followed by full stops alone, and no digits but
+    # those of ASCII, as in the source's language.
+    "source": r"\$[0-9,.]+|¥[0-9,.]+",
     "signs": r"(?:[$¥￥€£＄￡]|\b(?:usd|rmb|cny|eur|gbp))\s?\d(?:[\d,.]*\d)?",
     "units": r"\d[\d,.]{0,20}\s?(?:元|块(?![一-龥])|块钱|人民币|美元|(?:rmb|usd|dollars?)\b)",
 }

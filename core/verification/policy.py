@@ -122,6 +122,13 @@ class Policy(PolicyPart):
         return self.codes.get(code, MONITORED)
 
     def severity(self, code: Code) -> Severity:
+        return self._severities[code]
+
+    @cached_property
+    def _severities(self) -> Mapping[Code, Severity]:
+        return {code: self._severity(code) for code in Code}
+
+    def _severity(self, code: Code) -> Severity:
         rule = self.rule(code)
         if rule.mode is Mode.MONITOR:
             return Severity.INFO

@@ -54,7 +54,7 @@ class Thresholds(PolicyPart):
     quality: Threshold
 
     def of(self, dimension: Dimension) -> Threshold:
-        found: Threshold = getattr(self, dimension.value)
+        found: Threshold = getattr(self, dimension)
         return found
 
 

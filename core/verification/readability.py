@@ -15,7 +15,6 @@ _LATIN_WORD = regex.compile(r"\p{Latin}[\p{Latin}\p{M}'’]*+")
 _HAN = regex.compile(r"\p{Han}")
 _LETTER = regex.compile(r"\p{L}")
 _CAPITAL = regex.compile(r"\p{Lu}")
-_SPACE = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ def factors_of(text: str, rule: Readability) -> Factors:
 
 def _mean_sentence(text: str, spaced: bool) -> float:
     sizes = [
-        len(part.split()) if spaced else len(_SPACE.sub("", part))
+        len(part.split()) if spaced else len("".join(part.split()))
         for part in _SENTENCE_END.split(text)
     ]
     sizes = [size for size in sizes if size]
@@ -53,16 +52,18 @@ def _mean_sentence(text: str, spaced: bool) -> float:
 
 def _capitals(text: str) -> float:
     """Of all letters, so that a brand in capitals does not weigh on Chinese copy."""
+    if text.islower() and text.isascii():
+        return 0.0
     capitals = len(_CAPITAL.findall(text))
     return capitals / len(_LETTER.findall(text)) if capitals else 0.0
 
 
 def _complex(text: str, rule: Readability) -> float:
     """Share of words that are long and of Chinese characters that are rare."""
-    words, han = _LATIN_WORD.findall(text), _HAN.findall(text)
-    hard = sum(len(word) >= rule.long_word for word in words)
-    uncommon = [character for character in han if character not in _common()]
-    hard += sum(_simplified(character) not in _common() for character in uncommon)
+    words, han = _LATIN_WORD.findall(text), [] if text.isascii() else _HAN.findall(text)
+    hard = sum([len(word) >= rule.long_word for word in words])
+    if rare := {each for each in set(han) - _common() if _simplified(each) not in _common()}:
+        hard += sum([each in rare for each in han])
     return hard / (len(words) + len(han)) if hard else 0.0
 
 

@@ -103,8 +103,10 @@ class Score:
         )
 
 
-def score(dimension: Dimension, findings: Iterable[Finding], policy: Policy | None = None) -> Score:
+def score(dimension: Dimension, findings: Sequence[Finding], policy: Policy | None = None) -> Score:
     """max(0, 1 - the sum of the penalties); 0 with a hard violation. For facts and compliance."""
+    if not findings:
+        return Score(dimension, WHOLE)
     lines = lines_of(findings, policy or source_policy())
     left = _left(lines)
     held = _held(lines)
@@ -132,8 +134,10 @@ def quality_score(reading: QualityReading, policy: Policy | None = None) -> Scor
     )
 
 
-def lines_of(findings: Iterable[Finding], policy: Policy) -> tuple[ScoreLine, ...]:
+def lines_of(findings: Sequence[Finding], policy: Policy) -> tuple[ScoreLine, ...]:
     """One line a code, in the codes' order."""
+    if not findings:
+        return ()
     found = defaultdict[Code, list[Finding]](list)
     for finding in findings:
         found[finding.code].append(finding)

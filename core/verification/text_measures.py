@@ -6,7 +6,7 @@ text counts 5 for a Latin word and 1 for every other grapheme, white space nothi
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import regex  # type: ignore[import-untyped]
 
@@ -24,7 +24,7 @@ _LATIN_WORD = r"\p{Latin}[\p{Latin}\p{M}'’]*+"
 # Flags before anything else: \X alone looks back over all of a row of them.
 _ANY_GRAPHEME = r"\p{RI}\p{RI}|\X"
 _UNIT = regex.compile(rf"{_LATIN_WORD}|{_ANY_GRAPHEME}")
-_PLAIN_UNIT = re.compile(r"[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f'’]*|\S")
+_PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z'’]*")
 # Where every character is a grapheme of its own and no word has marks of its own.
 _PLAIN = re.compile(
     r"[\t\n\x20-\x7e\u00a5\u00b7\u2018-\u201d\u2026\u3000-\u3029\u4e00-\u9fff\uff01-\uff20\uff3b-\uff40\uff5b-\uff5e\uffe5]*"
@@ -59,16 +59,19 @@ def is_spaced(text: str) -> bool:
 
 def length(text: str, rule: LengthRule) -> int:
     """In length units."""
-    longest = rule.longest_word
     if is_spaced(text):
-        words = text.split()
-        return (
-            sum(_of_word(len(word), rule) for word in words) if longest else len(words) * rule.word
-        )
-    if _PLAIN.fullmatch(text) and longest is None:
-        units = _PLAIN_UNIT.findall(text)
-        return len(units) + (rule.word - 1) * sum(_is_letter(unit[0]) for unit in units)
+        return _of_words(text.split(), rule)
+    if _PLAIN.fullmatch(text):
+        words = _PLAIN_WORD.findall(text)
+        others = "".join(_PLAIN_WORD.sub("", text).split())
+        return _of_words(words, rule) + len(others)
     return sum(size for _, size in units_of(text, rule))
+
+
+def _of_words(words: Sequence[str], rule: LengthRule) -> int:
+    if rule.longest_word is None:
+        return len(words) * rule.word
+    return sum(_of_word(len(word), rule) for word in words)
 
 
 def cut_at(text: str, limit: int, rule: LengthRule) -> int:

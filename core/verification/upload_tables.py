@@ -1,35 +1,29 @@
-"""Uploaded rows of any kind: JSONL or CSV in, values and a reason for every refused row out."""
+"""Uploaded rows of any kind: a file in, values and a reason for every refused row out."""
 
-import hashlib
+import functools
 import re
-import unicodedata
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
+from rapidfuzz.distance import OSA
 
 from core.errors import InputError, Sentence
-from core.questions.csv_rows import DELIMITERS, csv_lines
-from core.questions.issues import IssueSeverity, RowIssue, RowRefused, line_of
-from core.questions.json_rows import CUT_OFF, NOT_JSON, jsonl_records
-from core.questions.records import Record, Records
-from core.questions.sanitizing import refuse_unstorable
-from core.questions.table_rows import unguarded
-from core.text.decoding import decode_text
+from core.questions.issues import IssueSeverity, RowIssue, RowRefused, line_of, row_warning
+from core.questions.json_rows import CUT_OFF, NOT_JSON
+from core.questions.records import Record
+from core.questions.sanitizing import is_storable, refuse_unstorable
 from core.text.size_limits import limit_rows
 from core.verification.unread import Unread, unread_of
+from core.verification.upload_records import Names, upload_records
 
 T = TypeVar("T")
 
 DUPLICATE = "duplicate_id"
 """The code of a second row for one id."""
-
-Names = tuple[str, ...]
-"""A column's names, the one that is asked for first."""
 
 NO_ZONE = "no_zone"
 """The code of a row with a time of which nobody says the zone."""
@@ -47,7 +41,7 @@ class UploadRow(Generic[T]):
 class UploadTable(Generic[T]):
     """Every row of the file is in `rows` or a refused issue, never neither.
 
-    `content_hash` is the sha256 of the decoded text.
+    `content_hash` is the sha256 of the decoded text, or of a workbook's bytes.
     """
 
     rows: tuple[UploadRow[T], ...]
@@ -76,30 +70,31 @@ def read_table(
     parse: Callable[[Record], T],
     key: Callable[[T], str] | None = None,
     about: Callable[[Record], str] = lambda _record: "",
+    known: "KnownColumns | None" = None,
     encoding: str | None = None,
 ) -> UploadTable[T]:
-    """Reads JSONL, one object a line, or CSV with a header that has each `required` column under
+    """Reads JSONL, JSON, or a table (CSV, XLSX) with a header that has each `required` column under
     one of its names.
 
     `parse` makes a value of a row or raises RowRefused. A row whose `key` stood before is refused.
-    `about` names what a refused row is about, empty where it does not say.
+    `about` names what a refused row is about, empty where it does not say. Columns that are not
+    `known` are told once and left out.
     Raises InputError when the file is empty, binary, of no known format or cut off in its first
     row.
     """
-    decoded = decode_text(data, file_name=file_name, encoding=encoding)
+    file = upload_records(data, file_name=file_name, required=required, encoding=encoding)
     rows: list[UploadRow[T]] = []
-    issues = [
-        RowIssue(notice.message, IssueSeverity.WARNING, "encoding", params=notice.params)
-        for notice in decoded.warnings
-    ]
+    issues = list(file.notices)
     seen: dict[str, int] = {}
-    for record in limit_rows(_records(decoded.text, file_name, required), file_name):
+    unused: dict[str, None] = {}
+    for record in limit_rows(file.records, file_name):
         if isinstance(record, RowIssue):
             issues.append(record)
             continue
         try:
             refuse_unstorable(record.fields)
-            value = parse(record)
+            used = known.of(record, unused) if known else record
+            value = parse(used)
             if key is not None:
                 _require_new(key(value), record.line, seen)
         except RowRefused as refused:
@@ -107,8 +102,60 @@ def read_table(
         else:
             rows.append(UploadRow(record.line, value))
     _require_rows(rows, issues, file_name)
-    content_hash = hashlib.sha256(decoded.text.encode("utf-8", "surrogatepass")).hexdigest()
-    return UploadTable(tuple(rows), tuple(sorted(issues, key=line_of)), content_hash)
+    issues += _about_unused(unused)
+    return UploadTable(tuple(rows), tuple(sorted(issues, key=line_of)), file.content_hash)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownColumns:
+    """Names that a kind of row has. One that is nearly a name of `guarded` is kept, so that the row
+    is refused for it: a misspelt claim must not go unread.
+    """
+
+    names: frozenset[str]
+    guarded: frozenset[str] = frozenset()
+
+    def of(self, record: Record, unused: dict[str, None]) -> Record:
+        """The record without what nobody uses, whose names are added to `unused`."""
+        left_out = [name for name in record.fields if not self._is_used(name)]
+        if not left_out:
+            return record
+        unused.update(dict.fromkeys(left_out))
+        kept = {name: value for name, value in record.fields.items() if name not in left_out}
+        return replace(record, fields=kept)
+
+    def _is_used(self, name: str) -> bool:
+        return name in self.names or _is_misspelt(name, self.guarded)
+
+
+_LONG_ENOUGH, _SLIPS = 5, 2
+"""Characters of a name, and how many of them may differ for it to be a misspelt one."""
+
+
+@functools.lru_cache(maxsize=1024)
+def _is_misspelt(name: str, names: frozenset[str]) -> bool:
+    plain = _bare(name)
+    return len(plain) >= _LONG_ENOUGH and any(
+        OSA.distance(plain, _bare(other), score_cutoff=_SLIPS) <= _SLIPS for other in names
+    )
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"[\W_]", "", name).casefold()
+
+
+_MOST_NAMED = 10
+
+
+def _about_unused(names: Collection[str]) -> Iterable[RowIssue]:
+    if names:
+        shown = [is_storable(name)[:100] for name in names][:_MOST_NAMED]
+        more = ["..."] if len(names) > _MOST_NAMED else []
+        yield row_warning(
+            "Columns that are not used were ignored: {names}.",
+            code="columns_ignored",
+            names=", ".join((*shown, *more)),
+        )
 
 
 def _require_new(name: str, line: int, seen: dict[str, int]) -> None:
@@ -133,68 +180,6 @@ def _require_rows(rows: list[UploadRow[T]], issues: list[RowIssue], file_name: s
     if not rows and len(refused) == 1 and refused[0].code in (CUT_OFF, NOT_JSON):
         only = refused[0]
         raise InputError(only.message, file=file_name, line=only.line, **only.params)
-
-
-def _records(text: str, file_name: str, required: Sequence[Names]) -> Records:
-    if text.lstrip()[:1] == "{":
-        return jsonl_records(text)
-    delimiter = _delimiter(text, required)
-    if delimiter is None:
-        raise InputError(
-            "The file is neither JSONL nor CSV with the columns {columns}. Put these names in "
-            "its first line.",
-            file=file_name,
-            line=1,
-            columns=", ".join(names[0] for names in required),
-        )
-    return _csv_records(text, delimiter, file_name)
-
-
-def _delimiter(text: str, required: Sequence[Names]) -> str | None:
-    first = text.lstrip("\r\n").split("\n", 1)[0]
-    for delimiter in DELIMITERS:
-        header = next(csv_lines(first, delimiter), None)
-        if header is None or isinstance(header, RowIssue):
-            continue
-        columns = {_column(cell) for cell in header[2]}
-        if all(columns & set(map(_column, names)) for names in required):
-            return delimiter
-    return None
-
-
-def _csv_records(text: str, delimiter: str, file_name: str) -> Iterator[Record | RowIssue]:
-    rows = csv_lines(text, delimiter)
-    header = next(rows)
-    assert not isinstance(header, RowIssue)  # the delimiter was found by reading it
-    columns = [_column(cell) for cell in header[2]]
-    for column, times in Counter(columns).items():
-        if times > 1:
-            raise InputError(
-                "Two columns are named {name}. Rename or remove one.",
-                file=file_name,
-                line=1,
-                name=column,
-            )
-    for row in rows:
-        if isinstance(row, RowIssue):
-            yield row
-            continue
-        line, raw, cells = row
-        if len(cells) != len(columns):
-            yield RowRefused(
-                "The row has {count} cells, but the header has {expected}. Quote cells that "
-                "contain the delimiter, and fill in missing cells.",
-                code="cell_count",
-                count=len(cells),
-                expected=len(columns),
-            ).at(line, raw)
-            continue
-        pairs = zip(columns, cells, strict=True)
-        yield Record(line, raw, {name: unguarded(cell) for name, cell in pairs if cell.strip()})
-
-
-def _column(cell: str) -> str:
-    return unicodedata.normalize("NFKC", cell).strip().casefold()
 
 
 _LISTED = re.compile("[|;；、]")

@@ -71,9 +71,10 @@ class Margin:
     to_worse: float | None
 
 
-def margin(score: Score, threshold: Threshold) -> Margin:
+def margin(score: Score, threshold: Threshold, own: Verdict) -> Margin:
+    """`own` is the dimension's own verdict on that score."""
     units, reject, revise = score.units, threshold.reject_below * 100, threshold.revise_below * 100
-    match own_verdict(score.value, threshold):
+    match own:
         case Verdict.REJECT:
             # Out of 0 only what is above 0 leads, however low the threshold is.
             return Margin(max(reject - units, 1 if units == 0 else 0) / WHOLE, None)
@@ -132,5 +133,5 @@ def decide(scores: Mapping[Dimension, Score], thresholds: Thresholds) -> Verdict
         own[decided_by] if decided_by else Verdict.ALLOW,
         decided_by,
         own,
-        {each: margin(scores[each], thresholds.of(each)) for each in ordered},
+        {each: margin(scores[each], thresholds.of(each), own[each]) for each in ordered},
     )

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from core.verification.candidate import Candidate
@@ -25,7 +25,8 @@ class Verification:
     """The verdict on one candidate with its audit (source 001, section 6).
 
     After a hard violation of compliance nothing else is checked (section 8.3): then `facts` and
-    `quality` are None. `now` is the time it was made for.
+    `quality` are None. `now` is the time of the check, for candidates without one of their own;
+    `checked_at` is when it was made by the clock, None where an older release made it.
     """
 
     candidate: Candidate
@@ -39,6 +40,12 @@ class Verification:
     decision: VerdictDecision
     facts: Facts | None = None
     quality: QualityReading | None = None
+    checked_at: datetime | None = field(default=None, compare=False)
+
+    @property
+    def checked_for(self) -> datetime:
+        """The time that holidays and events were counted from."""
+        return self.candidate.at or self.now
 
     @property
     def verdict(self) -> Verdict:
@@ -61,12 +68,15 @@ class Verification:
         return tuple(f for f in self.findings if f.severity is not Severity.INFO)
 
     def audit(self) -> dict[str, str]:
-        """Section 6's record, under its names."""
+        """Section 6's record, under its names, with the time checked for and that of the check."""
+        made = {"checkedAt": self.checked_at.isoformat()} if self.checked_at else {}
         return {
             "policyVer": self.policy_version,
             "catalogSnapshot": self.catalog_snapshot,
             "timestamp": self.now.isoformat(),
             "policySha256": self.policy_sha256,
+            "checkedFor": self.checked_for.isoformat(),
+            **made,
         }
 
     def to_dict(self) -> dict[str, Any]:
@@ -97,6 +107,7 @@ class Verification:
         findings = tuple(map(Finding.from_dict, said["findings"]))
         of_quality = tuple(f for f in findings if f.dimension is Dimension.QUALITY)
         measured, audit = said["measured"], said["audit"]
+        checked_at = audit.get("checkedAt")
         return cls(
             candidate=Candidate.from_dict(said["candidate"]),
             policy_version=audit["policyVer"],
@@ -109,6 +120,7 @@ class Verification:
             decision=VerdictDecision.from_dict(said["decision"]),
             facts=Facts.from_dict(said["facts"]) if said["facts"] else None,
             quality=_reading(of_quality, measured) if measured else None,
+            checked_at=datetime.fromisoformat(checked_at) if checked_at else None,
         )
 
 
@@ -221,4 +233,5 @@ class _Made:
             decision=decide(scores, policy.thresholds),
             facts=facts,
             quality=quality,
+            checked_at=datetime.now(UTC),
         )

@@ -35,6 +35,8 @@ class WordFinder:
 
     def find(self, text: FoldedText) -> list[Hit]:
         """In the text's order; of two that begin together the shorter first."""
+        if not self._listed:
+            return []
         found = self._automaton.find_matches_as_indexes(text.text, overlapping=True)
         if not found:
             return []

@@ -68,6 +68,8 @@ class RuledWords(Generic[Key]):
 
     def find(self, text: str, setting: Setting = ANYWHERE) -> list[RuledHit[Key]]:
         """In the text's order."""
+        if not self._uses:
+            return []
         seen = seen_through(text)
         found = self._automaton.find_matches_as_indexes(seen.text, overlapping=True)
         if not found:
@@ -80,6 +82,8 @@ class RuledWords(Generic[Key]):
                 span = seen.span(start, end)
                 for at, role, word in self._uses[number]:
                     roles[role][at].append((span, word))
+        if not roles["words"]:
+            return []
         ends = [match.end() for match in _SENTENCE_END.finditer(text)]
         titles = [match.span() for match in _TITLE.finditer(text)]
         hits = [
@@ -117,9 +121,9 @@ class RuledWords(Generic[Key]):
 
 
 def _outermost(hits: Iterable[RuledHit[Key]]) -> Iterator[RuledHit[Key]]:
-    """Without hits within another of the same key, and each once in both readings."""
+    """Without hits within another of the same key; of several words in one place the first."""
     reach: dict[Hashable, int] = {}
-    for hit in sorted(set(hits), key=lambda hit: (hit.span[0], -hit.span[1])):
+    for hit in sorted(dict.fromkeys(hits), key=lambda hit: (hit.span[0], -hit.span[1])):
         if hit.span[1] > reach.get(hit.key, -1):
             reach[hit.key] = hit.span[1]
             yield hit

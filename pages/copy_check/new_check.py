@@ -47,11 +47,14 @@ KINDS = {
 }
 HINTS = {
     UploadKind.CANDIDATES: N_(
-        "JSONL or CSV: text, channel, locale; also id, claims, user_id, constraints, time_zone, at."
+        "JSONL, JSON, CSV or XLSX: text, channel, locale; also id, claims, user_id, constraints, "
+        "time_zone, at."
     ),
-    UploadKind.CATALOGUE: N_("JSONL or CSV: id; also brand, active, purchasable, price, title."),
-    UploadKind.EVENTS: N_("JSONL or CSV: user_id, kind, at; also item_id."),
-    UploadKind.RECENT: N_("JSONL or CSV: text of recently sent copy."),
+    UploadKind.CATALOGUE: N_(
+        "JSONL, JSON, CSV or XLSX: id; also brand, active, purchasable, price, title."
+    ),
+    UploadKind.EVENTS: N_("JSONL, JSON, CSV or XLSX: user_id, kind, at; also item_id."),
+    UploadKind.RECENT: N_("JSONL, JSON, CSV or XLSX: text of recently sent copy."),
 }
 MODELS = {
     "writer": N_("Rewriting model"),

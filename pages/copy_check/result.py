@@ -94,7 +94,7 @@ def _draw_audit(row: AuditRow, verification: Verification, check: Check) -> None
     facts = [
         (_("Policy"), f"{verification.policy_version} · sha256 {verification.policy_sha256}"),
         (_("Catalogue snapshot"), verification.catalog_snapshot),
-        (_("Checked for"), verification.now.isoformat()),
+        (_("Checked for"), verification.checked_for.isoformat()),
         (_("Checked at"), f"{row.line.checked_at:%Y-%m-%d %H:%M:%S} UTC"),
         (_("Recent copy"), titled(check.recent.title) if check.recent else _("none")),
         (_("Claims"), _claims(candidate.claims)),

@@ -126,7 +126,7 @@ def _cells(row: Mapping[str, Any], stands: CopyResultState) -> dict[str, Any]:
         "policy": audit.get("policyVer"),
         "policy_sha256": audit.get("policySha256"),
         "catalogue": audit.get("catalogSnapshot"),
-        "checked_for": audit.get("timestamp"),
+        "checked_for": audit.get("checkedFor") or candidate.get("at") or audit.get("timestamp"),
         "checked_at": row["checked_at"],
         "human_verdict": review["verdict"],
         "human_verdict_by": review["verdict_by"],

@@ -53,6 +53,12 @@ def test_the_delimiter_is_told_by_the_header(delimiter: str) -> None:
     assert found.questions[0].question.choice == {"a": "x", "b": "y"}
 
 
+def test_the_delimiter_is_told_by_a_first_line_of_excels() -> None:
+    found = read("sep=|\nquestion|a|b|answer\nWho?|x|y|a")
+    assert found.questions[0].question.choice == {"a": "x", "b": "y"}
+    assert found.questions[0].line == 3
+
+
 @pytest.mark.parametrize(
     ("line", "code", "field"),
     [

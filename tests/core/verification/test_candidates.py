@@ -1,11 +1,13 @@
 """Uploaded candidates, catalogues and events, in every state of repair."""
 
+import io
 import json
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
 import pytest
+from openpyxl import Workbook
 
 from core.errors import InputError
 from core.verification import (
@@ -138,7 +140,8 @@ def test_an_id_that_stands_twice_is_refused_where_it_stands_again() -> None:
     [
         (b"", "empty"),
         (b"name,age\na,5\n", "columns text, channel, locale"),
-        (b"[]", "neither JSONL nor CSV"),
+        (b"[]", "no rows"),
+        (b"- list", "neither JSON nor a table"),
         (b"text,channel,locale\n", "no rows"),
         (b"text,text,channel,locale\na,b,PUSH,zh-CN\n", "Two columns are named text"),
         (b'{"text": "a"', "ends in the middle of a row"),
@@ -160,6 +163,7 @@ def test_a_row_with_too_few_cells_is_refused() -> None:
 def test_a_catalogue_is_read_and_its_other_columns_are_left_alone() -> None:
     data = "id,brand,isActive,purchasable,price,category\n1,Sony,true,no,9.90,a\n2,,,,,\n"
     table = read_catalogue(data.encode(), file_name="items.csv")
+    assert [issue.params for issue in table.issues] == [{"names": "category"}]
     assert table.values == (
         CatalogueEntry("1", "Sony", active=True, purchasable=False, price=Decimal("9.90")),
         CatalogueEntry("2"),
@@ -256,3 +260,80 @@ def test_a_time_that_calendars_cannot_count_from_is_refused(year: str) -> None:
         jsonl({"user_id": "u", "kind": "view", "at": at}), file_name="events.jsonl"
     )
     assert [each.field for each in events.refused] == ["at"]
+
+
+CSV = "text,channel,locale\n秋季大促今天开始,PUSH,zh-CN\n新品到店，欢迎选购,push,zh_CN\n"
+ROWS = [ROW, {"text": "新品到店，欢迎选购", "channel": "push", "locale": "zh_CN"}]
+
+
+def workbook(*rows: tuple[object, ...]) -> bytes:
+    """A first sheet of notes, and the rows in a second one."""
+    book, data = Workbook(), io.BytesIO()
+    book.active.append(("Please read", "the second sheet"))
+    sheet = book.create_sheet("copy")
+    for row in rows:
+        sheet.append(row)
+    book.save(data)
+    return data.getvalue()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        jsonl(*ROWS),
+        json.dumps(ROWS, indent=2).encode(),
+        json.dumps({"data": ROWS, "total": 2}).encode(),
+        CSV.encode(),
+        f"sep=;\n{CSV.replace(',', ';')}".encode("utf-8-sig"),
+        f'"sep=|"\r\n{CSV.replace(",", "|")}'.encode(),
+        workbook(("Text", "Channel", "Locale"), *(tuple(row.values()) for row in ROWS)),
+    ],
+    ids=["jsonl", "list", "object", "csv", "sep", "sep of pipes", "xlsx"],
+)
+def test_the_same_rows_are_read_from_every_format(data: bytes) -> None:
+    table = read_candidates(data, file_name="copy")
+    assert [(each.text, each.channel, each.locale) for each in table.values] == [
+        (row["text"], "PUSH", "zh-CN") for row in ROWS
+    ]
+    assert not table.refused
+
+
+def test_a_workbook_gives_prices_truth_values_and_times_as_they_are_shown() -> None:
+    items = workbook(("id", "active", "price", None, "note"), (7, False, 9.5, None, "=1+1"))
+    table = read_catalogue(items, file_name="items.xlsx")
+    assert [issue.code for issue in table.refused] == ["formula"]
+    items = workbook(("id", "active", "price"), (7, False, 9.5), (8,))
+    assert read_catalogue(items, file_name="items.xlsx").values == (
+        CatalogueEntry("7", active=False, price=Decimal("9.5")),
+        CatalogueEntry("8"),
+    )
+    events = workbook(
+        ("user_id", "kind", "at"),
+        ("u", "view", datetime(2025, 11, 14, 20, 30, tzinfo=UTC).replace(tzinfo=None)),
+    )
+    (event,) = read_user_events(events, file_name="e.xlsx", zone="Asia/Shanghai").values
+    assert event.at == datetime(2025, 11, 14, 12, 30, tzinfo=UTC)
+    with pytest.raises(InputError, match="neither JSON nor a table"):
+        read_candidates(workbook(("a", "b")), file_name="copy.xlsx")
+
+
+def test_columns_nobody_uses_are_told_once_and_ignored() -> None:
+    data = "text,channel,locale,campaign,owner\n" + "秋季大促今天开始,PUSH,zh-CN,c,o\n" * 3
+    table = read_candidates(data.encode(), file_name="copy.csv")
+    assert len(table.values) == 3
+    (told,) = table.issues
+    assert told.worded() == "Columns that are not used were ignored: campaign, owner."
+    events = read_user_events(
+        jsonl({"user_id": "u", "kind": "view", "at": "2025-11-14T20:30:00Z", "device": "ios"}),
+        file_name="e",
+    )
+    assert [(issue.code, issue.params["names"]) for issue in events.issues] == [
+        ("columns_ignored", "device")
+    ]
+
+
+def test_a_broken_row_of_a_list_is_refused_and_the_next_is_read() -> None:
+    data = json.dumps(ROWS, ensure_ascii=False).replace('"channel": "PUSH"', '"channel": PUSH')
+    table = read_candidates(data.encode(), file_name="copy.json")
+    assert [issue.code for issue in table.refused] == ["not_json"]
+    assert [each.text for each in table.values] == [ROWS[1]["text"]]

@@ -4,7 +4,7 @@ import json
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -101,7 +101,23 @@ def test_6_the_audit_has_the_sources_fields() -> None:
     audit = verify(candidate(), V1, source, now=NOW).audit()
     assert audit["policyVer"] == "v1.0.0"
     assert audit["catalogSnapshot"] == "2025-11-14"
-    assert audit["timestamp"] == "2025-11-14T20:30:00+00:00"
+    assert audit["timestamp"] == audit["checkedFor"] == "2025-11-14T20:30:00+00:00"
+
+
+def test_the_audit_has_the_time_checked_for_and_the_time_of_the_check() -> None:
+    before, sent = datetime.now(UTC), datetime(2026, 2, 16, 4, tzinfo=UTC)
+    made = verify(candidate(at=sent), V1, EMPTY, now=NOW)
+    audit = made.audit()
+    assert audit["timestamp"] == NOW.isoformat()
+    assert audit["checkedFor"] == sent.isoformat()
+    assert before <= datetime.fromisoformat(audit["checkedAt"]) <= datetime.now(UTC)
+    stored = made.to_dict()
+    assert Verification.from_dict(stored).to_dict() == stored
+    older = {**stored, "audit": {k: v for k, v in audit.items() if not k.startswith("checked")}}
+    assert Verification.from_dict(older).audit() == {
+        **older["audit"],
+        "checkedFor": sent.isoformat(),
+    }
     assert audit["policySha256"] == V1.sha256
 
 

@@ -88,6 +88,12 @@ def test_a_place_is_that_of_the_original_text() -> None:
     assert seen_through("plain").text == "plain"
 
 
+def test_of_several_words_in_one_place_the_first_is_always_named() -> None:
+    spellings = ("best", "Best", "BEST", "bEst", "beSt", "besT", "BEst", "bESt", "beST", "BESt")
+    hits = RuledWords([("k", VocabularyRule(words=spellings))]).find("the best-in-town")
+    assert [hit.word for hit in hits] == ["best"]
+
+
 def test_a_rule_holds_where_its_locale_channel_and_sentence_say() -> None:
     rule = VocabularyRule(words=("cure",), needs=("cancer",), unless=("beware",), locales=("en",))
     words = RuledWords([("k", rule)])

@@ -1,0 +1,176 @@
+"""Rows out of an uploaded file, whatever its format: JSONL, JSON, CSV or XLSX, by its content."""
+
+import hashlib
+import json
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from core.errors import InputError, Sentence
+from core.questions.csv_rows import DELIMITERS, csv_lines, without_separator_line
+from core.questions.issues import IssueSeverity, RowIssue, RowRefused
+from core.questions.json_rows import json_records, jsonl_records
+from core.questions.question_files import is_jsonl
+from core.questions.records import Record, Records
+from core.questions.sheet_rows import is_workbook, refuse_formulas, sheets
+from core.questions.table_rows import unguarded
+from core.text.decoding import decode_text
+
+Names = tuple[str, ...]
+"""A column's names, the one that is asked for first."""
+
+
+@dataclass(frozen=True, slots=True)
+class UploadRecords:
+    """`records` are read as they are asked for; `content_hash` is that of the text, or of a
+    workbook's bytes; `notices` are about the file as a whole.
+    """
+
+    records: Records
+    content_hash: str
+    notices: tuple[RowIssue, ...] = ()
+
+
+def upload_records(
+    data: bytes, *, file_name: str, required: Sequence[Names], encoding: str | None = None
+) -> UploadRecords:
+    """A table has a header with each `required` column under one of its names.
+
+    Raises InputError when the file is empty, binary, damaged or of no known format.
+    """
+    if is_workbook(data, file_name):
+        records = _sheet_records(data, file_name, required)
+        return UploadRecords(records, hashlib.sha256(data).hexdigest())
+    decoded = decode_text(data, file_name=file_name, encoding=encoding)
+    notices = tuple(
+        RowIssue(notice.message, IssueSeverity.WARNING, "encoding", params=notice.params)
+        for notice in decoded.warnings
+    )
+    content_hash = hashlib.sha256(decoded.text.encode("utf-8", "surrogatepass")).hexdigest()
+    return UploadRecords(_text_records(decoded.text, file_name, required), content_hash, notices)
+
+
+def _text_records(text: str, file_name: str, required: Sequence[Names]) -> Records:
+    first = text.lstrip()[:1]
+    if first == "{" and is_jsonl(text, PurePath(file_name).suffix.lower()):
+        return jsonl_records(text)
+    if first in ("{", "["):
+        names = [name for names in required for name in names]
+        return map(_about_rows, json_records(text, names))
+    text, delimiter = without_separator_line(text)
+    delimiter = delimiter or _delimiter(text, required)
+    if delimiter is None or not _has_columns(_header(text, delimiter), required):
+        raise _unknown_format(file_name, required)
+    return _csv_records(text, delimiter, file_name)
+
+
+_BESIDE = Sentence("{names} outside the list of rows was ignored.")
+
+
+def _about_rows(record: Record | RowIssue) -> Record | RowIssue:
+    """The reader of JSON speaks of questions; here the rows are others."""
+    if isinstance(record, RowIssue) and record.code == "beside_list":
+        return replace(record, message=_BESIDE.message)
+    return record
+
+
+def _unknown_format(file_name: str, required: Sequence[Names]) -> InputError:
+    return InputError(
+        "The file is neither JSON nor a table (CSV, XLSX) with the columns {columns}. Put these "
+        "names in its first line.",
+        file=file_name,
+        line=1,
+        columns=", ".join(names[0] for names in required),
+    )
+
+
+def _delimiter(text: str, required: Sequence[Names]) -> str | None:
+    first = text.lstrip("\r\n").split("\n", 1)[0]
+    fitting = (mark for mark in DELIMITERS if _has_columns(_header(first, mark), required))
+    return next(fitting, None)
+
+
+def _header(text: str, delimiter: str) -> list[str]:
+    row = next(csv_lines(text, delimiter), None)
+    return [] if row is None or isinstance(row, RowIssue) else row[2]
+
+
+def _has_columns(header: Sequence[str], required: Sequence[Names]) -> bool:
+    columns = {_column(cell) for cell in header}
+    return all(columns & set(map(_column, names)) for names in required)
+
+
+def _csv_records(text: str, delimiter: str, file_name: str) -> Iterator[Record | RowIssue]:
+    rows = csv_lines(text, delimiter)
+    header = next(rows)
+    assert not isinstance(header, RowIssue)  # the delimiter was found by reading it
+    columns = _columns(header[2], file_name, header[0])
+    for row in rows:
+        yield row if isinstance(row, RowIssue) else _table_record(columns, *row)
+
+
+_LOOKED_AT = 20
+"""Rows of a sheet in which its header is looked for."""
+
+
+def _sheet_records(
+    data: bytes, file_name: str, required: Sequence[Names]
+) -> Iterator[Record | RowIssue]:
+    """The rows of the first sheet that has the columns; lines are its row numbers."""
+    for rows in sheets(data, file_name).values():
+        for _, (line, header) in zip(range(_LOOKED_AT), rows, strict=False):
+            if _has_columns(header, required):
+                return _rows_below(_columns(header, file_name, line), rows)
+    raise _unknown_format(file_name, required)
+
+
+def _rows_below(
+    columns: Sequence[str], rows: Iterator[tuple[int, list[str]]]
+) -> Iterator[Record | RowIssue]:
+    for line, cells in rows:
+        padded = cells + [""] * (len(columns) - len(cells))
+        filled = [(name, cell) for name, cell in zip(columns, padded, strict=False) if cell]
+        raw = json.dumps(dict(filled), ensure_ascii=False)
+        try:
+            refuse_formulas(columns, padded)
+            yield _table_record(columns, line, raw, padded)
+        except RowRefused as refused:
+            yield refused.at(line, raw)
+
+
+def _columns(header: Sequence[str], file_name: str, line: int) -> list[str]:
+    """A column without a name is called by its number. Raises InputError for a name that is there
+    twice.
+    """
+    columns = [_column(cell) or f"column {at}" for at, cell in enumerate(header, 1)]
+    for column, times in Counter(columns).items():
+        if times > 1:
+            raise InputError(
+                "Two columns are named {name}. Rename or remove one.",
+                file=file_name,
+                line=line,
+                name=column,
+            )
+    return columns
+
+
+def _table_record(
+    columns: Sequence[str], line: int, raw: str, cells: Sequence[str]
+) -> Record | RowIssue:
+    """An empty cell is no value."""
+    if len(cells) != len(columns):
+        return RowRefused(
+            "The row has {count} cells, but the header has {expected}. Quote cells that "
+            "contain the delimiter, and fill in missing cells.",
+            code="cell_count",
+            count=len(cells),
+            expected=len(columns),
+        ).at(line, raw)
+    pairs = zip(columns, cells, strict=True)
+    return Record(line, raw, {name: unguarded(cell) for name, cell in pairs if cell.strip()})
+
+
+def _column(cell: str) -> str:
+    return unicodedata.normalize("NFKC", cell).strip().casefold()
