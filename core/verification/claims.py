@@ -11,6 +11,7 @@ from core.verification.findings import Span
 from core.verification.policy import Policy
 from core.verification.policy_parts import Holiday, VocabularyRule
 from core.verification.text_folding import fold, unfolded
+from core.verification.told_acts import told_acts
 from core.verification.word_lists import WordFinder, places_of
 from core.verification.word_rules import ANYWHERE, RuledWords, Setting
 
@@ -55,6 +56,10 @@ def claims_in(
                 fitted = ruled.span[1]
             else:
                 _note(found, ruled.key, ruled.span)
+        told = {rule.kind: event for event, rule in policy.events.items() if rule.told}
+        for act in told_acts(text) if told else ():
+            if act.kind in told:
+                _note(found, CopyClaim(ClaimKind.EVENT, told[act.kind]), act.span)
     else:
         phrases, of_phrase = _phrases(policy)
         for hit in phrases.find(fold(text)):

@@ -5,6 +5,7 @@ disguise, a second reading without it. Every character knows where it stood in t
 """
 
 import functools
+import re
 import unicodedata
 
 import regex  # type: ignore[import-untyped]
@@ -16,32 +17,48 @@ _LOOKALIKES = str.maketrans(
     "абвеѕіјкмноԛрстухԝһԁɡαβεικνορτυχωѵӏ⻋",
     "abbesijkmhoqpctyxwhdgabeiknoptuxwvl车",
 )
+# Letters and digits in circles, squares, small capitals and on keys, by their names in Unicode.
+_DRAWN = re.compile(
+    r"(?:LATIN LETTER SMALL CAPITAL|NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER|"
+    r"REGIONAL INDICATOR SYMBOL LETTER) ([A-Z])"
+)
+_KEYCAP = "\u20e3"
 _JOINERS = r"[^\p{L}\p{N}\n,，.。!！?？;；:：、$¥￥€£%@#&()（）《》“”\"'【】\[\]{}…]"
 # Between characters of which one is Chinese, marks and single spaces are taken for a disguise;
 # what ends a clause is not, except a full stop with no space after it.
 _BETWEEN_HAN = regex.compile(
     rf"(?<=\p{{Han}})(?:{_JOINERS}|[.:]){{1,3}}(?=[\p{{Han}}a-z0-9])"
     rf"|(?<=[a-z0-9])(?:{_JOINERS}|[.:]){{1,3}}(?=\p{{Han}})"
+    r"|(?<=\p{Han})[a-z](?=\p{Han})"
 )
+_LISTED_HAN = regex.compile(r"(?<!\p{Han})\p{Han}(?:[、，,]\p{Han}){2,}(?!\p{Han})")
 _SPELLED = regex.compile(r"(?<![a-z0-9])[a-z0-9@$](?:[ ._*+/|~-][a-z0-9@$]){2,}(?![a-z0-9])")
-_ARTICLE = regex.compile(r" [ai] [a-z]{2}")
-_INSIDE = regex.compile(r"(?<=[a-z])(?:[-*_~^|·•]|[\p{So}\p{Sk}]){1,2}(?=[a-z@])")
-_WORD = regex.compile(r"[a-z0-9@$!+]{2,}")
+_ARTICLE = regex.compile(r" a [a-z]{2}")
+_WIDE_SPACE = regex.compile(r"(?<= ) +")
+_INSIDE = regex.compile(r"(?<=[a-z])(?:[-*_~^|·•.]|[\p{So}\p{Sk}]){1,2}(?=[a-z@])")
+_WORD = regex.compile(r"[a-z0-9@$!+€]{2,}")
 _LONGEST_WORD = 40
 """Characters; within longer ones no letters are looked for, so that the work stays linear."""
-_TOKEN = regex.compile(r"[a-z0-9@$!+]*[0-9@$!+][a-z0-9@$!+]*[a-z]|[a-z]+[013457@$!+]+(?![a-z0-9])")
-_LEET = str.maketrans("013457@$!+", "oieastasit")
+_TOKEN = regex.compile(r"[a-z0-9@$!+€]*[0-9@$!+€][a-z0-9@$!+€]*[a-z]|[a-z]+[013457@$!+€]+(?![a-z0-9])")
+_LEET = str.maketrans("013457@$!+€", "oieastasite")
+_LEET_WITH_L = _LEET | str.maketrans("1", "l")
+_ONE_FOR_LETTER = regex.compile(r"[a-z]1|1[a-z]")
 _HYPHENS = regex.compile(r"(?<=[a-z0-9])[-‐‑‒–](?=[a-z])")
 
 
 def seen_through(text: str) -> FoldedText:
-    """The plain reading, and after a line break the one without disguises if that differs."""
+    """The plain reading, and after line breaks those without disguises if they differ: where a 1
+    may be an i it may be an l.
+    """
     plain = _plain(text)
-    bare = _without_disguises(plain)
+    bare = _without_disguises(plain, _LEET)
     spaced = FoldedText(_HYPHENS.sub(" ", plain.text), plain.places)
     if bare.text == plain.text and spaced.text == plain.text:
         return plain
-    return _joined(spaced, bare)
+    seen = _joined(spaced, bare)
+    if _ONE_FOR_LETTER.search(plain.text):
+        seen = _joined(seen, _without_disguises(plain, _LEET_WITH_L))
+    return seen
 
 
 def _joined(first: FoldedText, second: FoldedText) -> FoldedText:
@@ -70,8 +87,12 @@ def _character(character: str) -> str:
     """One width, one case, no accent; "" for what is not drawn."""
     if character.isascii():
         return character.lower()
-    if INVISIBLE.fullmatch(character):
+    if INVISIBLE.fullmatch(character) or character == _KEYCAP:
         return ""
+    if (digit := unicodedata.digit(character, None)) is not None:
+        return str(digit)
+    if drawn := _DRAWN.fullmatch(unicodedata.name(character, "")):
+        return drawn[1].lower()
     if character in "‘’＇`´":
         return "'"
     plain = unicodedata.normalize("NFKC", character).lower().translate(_LOOKALIKES)
@@ -80,14 +101,16 @@ def _character(character: str) -> str:
     return fold(plain).text if not plain.isascii() else plain
 
 
-def _without_disguises(plain: FoldedText) -> FoldedText:
+def _without_disguises(plain: FoldedText, leet: dict[int, int]) -> FoldedText:
     text = plain.text
     dropped = {
         at
-        for pattern in (_BETWEEN_HAN, _INSIDE)
+        for pattern in (_BETWEEN_HAN, _INSIDE, _WIDE_SPACE)
         for match in pattern.finditer(text)
         for at in range(*match.span())
     }
+    for match in _LISTED_HAN.finditer(text):
+        dropped.update(range(match.start() + 1, match.end(), 2))
     for match in _SPELLED.finditer(text):
         # "p u r c h a s e d a bike": the article belongs to what follows.
         end = match.end() - 2 if _ARTICLE.match(text, match.end() - 2) else match.end()
@@ -96,7 +119,7 @@ def _without_disguises(plain: FoldedText) -> FoldedText:
     words = (word for word in _WORD.finditer(text) if len(word[0]) <= _LONGEST_WORD)
     for match in (match for word in words for match in _TOKEN.finditer(text, *word.span())):
         if sum(map(str.isalpha, match[0])) > 1 or (len(match[0]) > 3 and "@" in match[0]):
-            letters[match.start() : match.end()] = match[0].translate(_LEET)
+            letters[match.start() : match.end()] = match[0].translate(leet)
     kept = [at for at in range(len(text)) if at not in dropped]
     places = _places(plain)
     return FoldedText("".join(letters[at] for at in kept), [places[at] for at in kept])

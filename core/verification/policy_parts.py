@@ -155,12 +155,16 @@ class PriceForms(PolicyPart):
 
 
 class EventRule(PolicyPart):
-    """A claimed event, the kind of user event that supports it and words that make the claim."""
+    """A claimed event, the kind of user event that supports it and words that make the claim.
+
+    `told`: what the grammar of `core.verification.told_acts` reads of this kind claims it, too.
+    """
 
     kind: Text
     days: EventDays = 7
     phrases: Texts = ()
     rules: tuple[VocabularyRule, ...] = ()
+    told: Annotated[bool, Field(strict=True)] = False
 
 
 class PublicHoliday(PolicyPart):
