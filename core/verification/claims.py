@@ -87,6 +87,9 @@ def brands_named(text: str, policy: Policy) -> frozenset[str]:
 
 
 _BEFORE_A_NAME = re.compile(r"(?:\b(?:your|an?|the|my|any|all)\s*)$")
+_AFTER_A_NAME = re.compile(
+    r"^(?:'s)?[\s-]*(?:手机|电脑|相机|平板|耳机|单反|微单|咖啡机|phone|tablet|camera|watch|[a-z]*\d+[a-z]*)?[\s-]*"
+)
 _AND = re.compile(
     r"[\s\w]{0,6}(?:,|、|和|与|及|或|/|&|\band\b|\bor\b)\s*(?:an?\s|the\s|your\s)?\s*"
 )
@@ -94,13 +97,22 @@ _NEAR = 40
 
 
 def _only_fits(text: str, span: Span, policy: Policy) -> bool:
-    """Whether the name stands straight after a word such as 适配 or "fits"."""
-    cues = policy.brand_rules.compatible
-    if not cues:
-        return False
+    """Whether the name stands straight after a word such as 适配 or "fits", or before 用户 or "users"."""
+    rules = policy.brand_rules
     before = text[max(0, span[0] - _NEAR) : span[0]].casefold().rstrip()
     before = _BEFORE_A_NAME.sub("", before).rstrip()
-    return before.endswith(cues)
+    if any(before.endswith(cue) and _begins_a_word(before, len(before) - len(cue)) for cue in rules.compatible):
+        return True
+    after = _AFTER_A_NAME.sub("", text[span[1] : span[1] + _NEAR].casefold(), count=1)
+    return any(after.startswith(cue) and _ends_a_word(after, len(cue)) for cue in rules.compatible_after)
+
+
+def _begins_a_word(text: str, at: int) -> bool:
+    return not (at and text[at].isascii() and text[at - 1].isascii() and text[at - 1].isalnum())
+
+
+def _ends_a_word(text: str, at: int) -> bool:
+    return not (at < len(text) and text[at - 1].isascii() and text[at].isascii() and text[at].isalnum())
 
 
 @functools.lru_cache(maxsize=32)

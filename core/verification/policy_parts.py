@@ -116,12 +116,13 @@ class BrandRules(PolicyPart):
     """How brands are found in a text, beside their plain names.
 
     `names`: known by any spelling. `compatible`: a brand straight after one of these is named for
-    what fits it, not as the item's own. `titled`: a brand that a referenced item's title names is
-    right.
+    what fits it, not as the item's own; so is one straight before one of `compatible_after`.
+    `titled`: a brand that a referenced item's title names is right.
     """
 
     rules: dict[Text, tuple[VocabularyRule, ...]] = Field(default_factory=dict)
     compatible: Texts = ()
+    compatible_after: Texts = ()
     titled: Annotated[bool, Field(strict=True)] = False
 
 
