@@ -128,7 +128,8 @@ def _claim_rules(policy: Policy) -> Iterator[tuple[CopyClaim, VocabularyRule]]:
     for holiday in policy.holidays.table:
         claim = CopyClaim(ClaimKind.HOLIDAY, holiday.names[0])
         for each in holiday.rules or (VocabularyRule(words=holiday.names),):
-            yield claim, each
+            unless = (*each.unless, *policy.holidays.unless)
+            yield claim, each.model_copy(update={"unless": unless})
     own = policy.brand_rules.rules
     for brand, names in policy.brands.items():
         for each in own.get(brand) or (VocabularyRule(words=(brand, *names)),):

@@ -40,6 +40,7 @@ _WORD = regex.compile(r"[a-z0-9@$!+€]{2,}")
 _LONGEST_WORD = 40
 """Characters; within longer ones no letters are looked for, so that the work stays linear."""
 _TOKEN = regex.compile(r"[a-z0-9@$!+€]*[0-9@$!+€][a-z0-9@$!+€]*[a-z]|[a-z]+[013457@$!+€]+(?![a-z0-9])")
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
 _LEET = str.maketrans("013457@$!+€", "oieastasite")
 _LEET_WITH_L = _LEET | str.maketrans("1", "l")
 _ONE_FOR_LETTER = regex.compile(r"[a-z]1|1[a-z]")
@@ -118,6 +119,8 @@ def _without_disguises(plain: FoldedText, leet: dict[int, int]) -> FoldedText:
     letters = list(text)
     words = (word for word in _WORD.finditer(text) if len(word[0]) <= _LONGEST_WORD)
     for match in (match for word in words for match in _TOKEN.finditer(text, *word.span())):
+        if _ORDINAL.fullmatch(match[0]):
+            continue
         if sum(map(str.isalpha, match[0])) > 1 or (len(match[0]) > 3 and "@" in match[0]):
             letters[match.start() : match.end()] = match[0].translate(leet)
     kept = [at for at in range(len(text)) if at not in dropped]

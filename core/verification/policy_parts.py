@@ -216,12 +216,16 @@ class Holiday(PolicyPart):
 
 
 class HolidayTable(PolicyPart):
-    """`first_year` to `last_year` is what the table answers for; other dates are unchecked."""
+    """`first_year` to `last_year` is what the table answers for; other dates are unchecked.
+
+    Where a sentence has one of `unless`, such as 的由来, no holiday in it is claimed.
+    """
 
     first_year: Annotated[int, Field(strict=True, ge=1950, le=2099)] = 2015
     last_year: Annotated[int, Field(strict=True, ge=1950, le=2099)] = 2050
     before: Annotated[int, Field(strict=True, ge=0, le=60)] = 3
     after: Annotated[int, Field(strict=True, ge=0, le=60)] = 1
+    unless: Texts = ()
     table: tuple[Holiday, ...] = ()
 
 
