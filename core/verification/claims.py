@@ -11,6 +11,7 @@ from core.verification.findings import Span
 from core.verification.policy import Policy
 from core.verification.policy_parts import Holiday, VocabularyRule
 from core.verification.text_folding import fold, unfolded
+from core.verification.told_acts import told_acts
 from core.verification.word_lists import WordFinder, places_of
 from core.verification.word_rules import ANYWHERE, RuledWords, Setting
 
@@ -55,6 +56,10 @@ def claims_in(
                 fitted = ruled.span[1]
             else:
                 _note(found, ruled.key, ruled.span)
+        told = {rule.kind: event for event, rule in policy.events.items() if rule.told}
+        for act in told_acts(text) if told else ():
+            if act.kind in told:
+                _note(found, CopyClaim(ClaimKind.EVENT, told[act.kind]), act.span)
     else:
         phrases, of_phrase = _phrases(policy)
         for hit in phrases.find(fold(text)):
@@ -82,6 +87,9 @@ def brands_named(text: str, policy: Policy) -> frozenset[str]:
 
 
 _BEFORE_A_NAME = re.compile(r"(?:\b(?:your|an?|the|my|any|all)\s*)$")
+_AFTER_A_NAME = re.compile(
+    r"^(?:'s)?[\s-]*(?:手机|电脑|相机|平板|耳机|单反|微单|咖啡机|phone|tablet|camera|watch|[a-z]*\d+[a-z]*)?[\s-]*"
+)
 _AND = re.compile(
     r"[\s\w]{0,6}(?:,|、|和|与|及|或|/|&|\band\b|\bor\b)\s*(?:an?\s|the\s|your\s)?\s*"
 )
@@ -89,13 +97,22 @@ _NEAR = 40
 
 
 def _only_fits(text: str, span: Span, policy: Policy) -> bool:
-    """Whether the name stands straight after a word such as 适配 or "fits"."""
-    cues = policy.brand_rules.compatible
-    if not cues:
-        return False
+    """Whether the name stands straight after a word such as 适配 or "fits", or before 用户 or "users"."""
+    rules = policy.brand_rules
     before = text[max(0, span[0] - _NEAR) : span[0]].casefold().rstrip()
     before = _BEFORE_A_NAME.sub("", before).rstrip()
-    return before.endswith(cues)
+    if any(before.endswith(cue) and _begins_a_word(before, len(before) - len(cue)) for cue in rules.compatible):
+        return True
+    after = _AFTER_A_NAME.sub("", text[span[1] : span[1] + _NEAR].casefold(), count=1)
+    return any(after.startswith(cue) and _ends_a_word(after, len(cue)) for cue in rules.compatible_after)
+
+
+def _begins_a_word(text: str, at: int) -> bool:
+    return not (at and text[at].isascii() and text[at - 1].isascii() and text[at - 1].isalnum())
+
+
+def _ends_a_word(text: str, at: int) -> bool:
+    return not (at < len(text) and text[at - 1].isascii() and text[at].isascii() and text[at].isalnum())
 
 
 @functools.lru_cache(maxsize=32)
@@ -111,7 +128,8 @@ def _claim_rules(policy: Policy) -> Iterator[tuple[CopyClaim, VocabularyRule]]:
     for holiday in policy.holidays.table:
         claim = CopyClaim(ClaimKind.HOLIDAY, holiday.names[0])
         for each in holiday.rules or (VocabularyRule(words=holiday.names),):
-            yield claim, each
+            unless = (*each.unless, *policy.holidays.unless)
+            yield claim, each.model_copy(update={"unless": unless})
     own = policy.brand_rules.rules
     for brand, names in policy.brands.items():
         for each in own.get(brand) or (VocabularyRule(words=(brand, *names)),):

@@ -18,6 +18,12 @@ _LOOKALIKES = str.maketrans(
     "абвеѕіјкмноԛрстухԝһԁɡαβεικνορτυχωѵӏ⻋",
     "abbesijkmhoqpctyxwhdgabeiknoptuxwvl车",
 )
+# Letters and digits in circles, squares, small capitals and on keys, by their names in Unicode.
+_DRAWN = re.compile(
+    r"(?:LATIN LETTER SMALL CAPITAL|NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER|"
+    r"REGIONAL INDICATOR SYMBOL LETTER) ([A-Z])"
+)
+_KEYCAP = "\u20e3"
 _NO_JOINERS = r"\n,，。!！?？;；、$¥￥€£%@#&()（）《》“”\"'【】\[\]{}…"
 _MARKED = re.compile(rf"[^\w{_NO_JOINERS}]|_")
 """Stands wherever a mark or space could hide a word, and is found faster."""
@@ -28,32 +34,49 @@ _BETWEEN_HAN = regex.compile(
     rf"(?<=\p{{Han}})(?:{_JOINERS}|[.:]){{1,3}}(?=[\p{{Han}}a-z0-9])"
     rf"|(?<=[a-z0-9])(?:{_JOINERS}|[.:]){{1,3}}(?=\p{{Han}})"
 )
+_LETTER_BETWEEN_HAN = regex.compile(r"(?<=\p{Han})[a-z](?=\p{Han})")
+_LISTED_HAN = regex.compile(r"(?<!\p{Han})\p{Han}(?:[、，,]\p{Han}){2,}(?!\p{Han})")
 _SPELLED = re.compile(r"(?<![a-z0-9])[a-z0-9@$](?:[ ._*+/|~-][a-z0-9@$]){2,}(?![a-z0-9])")
-_ARTICLE = re.compile(r" [ai] [a-z]{2}")
-_INSIDE = regex.compile(r"(?<=[a-z])(?:[-*_~^|·•]|[\p{So}\p{Sk}]){1,2}(?=[a-z@])")
-_WORD = re.compile(r"[a-z0-9@$!+]{2,}")
+_ARTICLE = re.compile(r" a [a-z]{2}")
+_WIDE_SPACE = re.compile(r"(?<= ) +")
+_INSIDE = regex.compile(r"(?<=[a-z])(?:[-*_~^|·•.]|[\p{So}\p{Sk}]){1,2}(?=[a-z@])")
+_WORD = re.compile(r"[a-z0-9@$!+€]{2,}")
 _LONGEST_WORD = 40
 """Characters; within longer ones no letters are looked for, so that the work stays linear."""
-_TOKEN = re.compile(r"[a-z0-9@$!+]*[0-9@$!+][a-z0-9@$!+]*[a-z]|[a-z]+[013457@$!+]+(?![a-z0-9])")
-_DIGIT_FOR_LETTER = re.compile(r"[a-z][0-9@$!+]|[0-9@$!+][a-z]")
+_TOKEN = re.compile(r"[a-z0-9@$!+€]*[0-9@$!+€][a-z0-9@$!+€]*[a-z]|[a-z]+[013457@$!+€]+(?![a-z0-9])")
+_DIGIT_FOR_LETTER = re.compile(r"[a-z][0-9@$!+€]|[0-9@$!+€][a-z]")
 """Stands wherever `_TOKEN` finds something, and is found faster."""
-_LEET = str.maketrans("013457@$!+", "oieastasit")
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
+_LEET = str.maketrans("013457@$!+€", "oieastasite")
+_LEET_WITH_L = _LEET | str.maketrans("1", "l")
+_ONE_FOR_LETTER = re.compile(r"[a-z]1|1[a-z]")
 _HYPHENS = re.compile(r"(?<=[a-z0-9])[-‐‑‒–](?=[a-z])")
 
 
 @functools.lru_cache(maxsize=4)
 def seen_through(text: str) -> FoldedText:
-    """The plain reading, and after a line break the one without disguises if that differs.
+    """The plain reading, and after line breaks those without disguises if they differ: where a 1
+    may be an i it may be an l.
 
     Kept for the last few texts: words, prices and claims are all looked for in the same one.
     """
     plain = _plain(text)
-    bare = _without_disguises(plain)
+    bare = _without_disguises(plain, _LEET)
     spaced = _HYPHENS.sub(" ", plain.text) if _MARKED.search(plain.text) else plain.text
     if bare is plain and spaced == plain.text:
         return plain
-    places = [*_places(plain), len(spaced), *_places(bare)]
-    return FoldedText(f"{spaced}\n{bare.text}", places)
+    readings = [FoldedText(spaced, plain.places), bare]
+    if _ONE_FOR_LETTER.search(plain.text):
+        readings.append(_without_disguises(plain, _LEET_WITH_L))
+    return _one_below_another(readings)
+
+
+def _one_below_another(readings: list[FoldedText]) -> FoldedText:
+    places = list[int]()
+    for reading in readings:
+        # A line break stands nowhere in the original; it never is part of what is found.
+        places += [*_places(reading), len(reading.text)]
+    return FoldedText("\n".join(reading.text for reading in readings), places[:-1])
 
 
 def _places(text: FoldedText) -> Sequence[int]:
@@ -75,8 +98,12 @@ def _character(character: str) -> str:
     """One width, one case, no accent; "" for what is not drawn."""
     if character.isascii():
         return character.lower()
-    if INVISIBLE.fullmatch(character):
+    if INVISIBLE.fullmatch(character) or character == _KEYCAP:
         return ""
+    if (digit := unicodedata.digit(character, None)) is not None:
+        return str(digit)
+    if drawn := _DRAWN.fullmatch(unicodedata.name(character, "")):
+        return drawn[1].lower()
     if character in "‘’＇`´":
         return "'"
     plain = unicodedata.normalize("NFKC", character).lower().translate(_LOOKALIKES)
@@ -85,11 +112,11 @@ def _character(character: str) -> str:
     return fold(plain).text if not plain.isascii() else plain
 
 
-def _without_disguises(plain: FoldedText) -> FoldedText:
+def _without_disguises(plain: FoldedText, leet: dict[int, int]) -> FoldedText:
     """The same object where nothing was taken for a disguise."""
     text = plain.text
     dropped = _dropped(text)
-    letters = _letters_for_digits(text) if _DIGIT_FOR_LETTER.search(text) else text
+    letters = _letters_for_digits(text, leet) if _DIGIT_FOR_LETTER.search(text) else text
     if not dropped:
         return plain if letters == text else FoldedText(letters, plain.places)
     places = _places(plain)
@@ -98,11 +125,18 @@ def _without_disguises(plain: FoldedText) -> FoldedText:
 
 
 def _dropped(text: str) -> set[int]:
-    """Where a mark or space stands between the letters of a word."""
+    """Where a mark, a space or a stray letter stands between the letters of a word."""
     dropped = set[int]()
+    if not text.isascii():
+        for match in _LETTER_BETWEEN_HAN.finditer(text):
+            dropped.update(range(*match.span()))
+        for match in _LISTED_HAN.finditer(text):
+            dropped.update(range(match.start() + 1, match.end(), 2))
     if not _MARKED.search(text):
         return dropped
-    for pattern in (_INSIDE,) if text.isascii() else (_BETWEEN_HAN, _INSIDE):
+    for pattern in (
+        (_INSIDE, _WIDE_SPACE) if text.isascii() else (_BETWEEN_HAN, _INSIDE, _WIDE_SPACE)
+    ):
         for match in pattern.finditer(text):
             dropped.update(range(*match.span()))
     for match in _SPELLED.finditer(text):
@@ -112,10 +146,12 @@ def _dropped(text: str) -> set[int]:
     return dropped
 
 
-def _letters_for_digits(text: str) -> str:
+def _letters_for_digits(text: str, leet: dict[int, int]) -> str:
     letters = list(text)
     words = (word for word in _WORD.finditer(text) if len(word[0]) <= _LONGEST_WORD)
     for match in (match for word in words for match in _TOKEN.finditer(text, *word.span())):
+        if _ORDINAL.fullmatch(match[0]):
+            continue
         if sum(map(str.isalpha, match[0])) > 1 or (len(match[0]) > 3 and "@" in match[0]):
-            letters[match.start() : match.end()] = match[0].translate(_LEET)
+            letters[match.start() : match.end()] = match[0].translate(leet)
     return "".join(letters)

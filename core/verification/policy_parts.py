@@ -116,12 +116,13 @@ class BrandRules(PolicyPart):
     """How brands are found in a text, beside their plain names.
 
     `names`: known by any spelling. `compatible`: a brand straight after one of these is named for
-    what fits it, not as the item's own. `titled`: a brand that a referenced item's title names is
-    right.
+    what fits it, not as the item's own; so is one straight before one of `compatible_after`.
+    `titled`: a brand that a referenced item's title names is right.
     """
 
     rules: dict[Text, tuple[VocabularyRule, ...]] = Field(default_factory=dict)
     compatible: Texts = ()
+    compatible_after: Texts = ()
     titled: Annotated[bool, Field(strict=True)] = False
 
 
@@ -155,12 +156,16 @@ class PriceForms(PolicyPart):
 
 
 class EventRule(PolicyPart):
-    """A claimed event, the kind of user event that supports it and words that make the claim."""
+    """A claimed event, the kind of user event that supports it and words that make the claim.
+
+    `told`: what the grammar of `core.verification.told_acts` reads of this kind claims it, too.
+    """
 
     kind: Text
     days: EventDays = 7
     phrases: Texts = ()
     rules: tuple[VocabularyRule, ...] = ()
+    told: Annotated[bool, Field(strict=True)] = False
 
 
 class PublicHoliday(PolicyPart):
@@ -211,12 +216,16 @@ class Holiday(PolicyPart):
 
 
 class HolidayTable(PolicyPart):
-    """`first_year` to `last_year` is what the table answers for; other dates are unchecked."""
+    """`first_year` to `last_year` is what the table answers for; other dates are unchecked.
+
+    Where a sentence has one of `unless`, such as 的由来, no holiday in it is claimed.
+    """
 
     first_year: Annotated[int, Field(strict=True, ge=1950, le=2099)] = 2015
     last_year: Annotated[int, Field(strict=True, ge=1950, le=2099)] = 2050
     before: Annotated[int, Field(strict=True, ge=0, le=60)] = 3
     after: Annotated[int, Field(strict=True, ge=0, le=60)] = 1
+    unless: Texts = ()
     table: tuple[Holiday, ...] = ()
 
 

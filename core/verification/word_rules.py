@@ -12,6 +12,7 @@ from ahocorasick_rs import AhoCorasick, MatchKind
 
 from core.verification.disguises import seen_through
 from core.verification.findings import Span
+from core.verification.latin_spellings import latin_spellings
 from core.verification.policy_parts import VocabularyRule
 
 Key = TypeVar("Key", bound=Hashable)
@@ -62,7 +63,8 @@ class RuledWords(Generic[Key]):
         for at, (_, rule) in enumerate(self._rules):
             for role in ("words", "allow", "needs", "unless"):
                 for word in getattr(rule, role):
-                    uses[_sought(word)].append((at, role, word))
+                    for spelling in _spellings(word, role):
+                        uses[spelling].append((at, role, word))
         self._uses = list(uses.values())
         self._automaton = AhoCorasick(list(uses), matchkind=MatchKind.Standard)
 
@@ -127,6 +129,14 @@ def _outermost(hits: Iterable[RuledHit[Key]]) -> Iterator[RuledHit[Key]]:
         if hit.span[1] > reach.get(hit.key, -1):
             reach[hit.key] = hit.span[1]
             yield hit
+
+
+def _spellings(word: str, role: str) -> Iterator[str]:
+    """Only what speaks for a finding is looked for in pinyin."""
+    sought = _sought(word)
+    yield sought
+    if role in ("words", "needs"):
+        yield from latin_spellings(sought)
 
 
 def _sought(word: str) -> str:

@@ -1,4 +1,8 @@
-"""Amounts of money as people write them: RMB99, 99块, 一百元, twenty dollars, $ 1 9, 25bux."""
+"""Amounts of money as people write them: RMB99, 99块, 一百元, twenty dollars, $ 1 9, 25bux, a tenner.
+
+A number with a unit or sign is one; a bare number only where what stands around it says that
+something is sold for it: 到手价399, 19.9包邮, "yours for 25".
+"""
 
 import re
 from collections.abc import Iterator
@@ -7,52 +11,128 @@ from core.verification.disguises import seen_through
 from core.verification.findings import Span
 
 _NUMBER = r"\d(?:[\d,. ]{0,20}\d)?"
-_HAN_NUMBER = r"[0-9〇零一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟]"
-_SIGNS = r"[$¥￥€£₩]"
-_CODES = r"(?:us\$|au\$|hk\$|nt\$|s\$|usd|rmb|cny|eur|gbp|hkd|twd|aud|cad|sgd|jpy|chf)"
+_AMOUNT = r"\d{1,6}(?:[.,]\d{1,3})?"
+_SIGNS = r"[$¥￥€£₩₹฿]"
+_PICTURES = r"[💲💵💴💶💷💰]"
+_CODES = r"(?:us\$|au\$|ca\$|hk\$|nt\$|s\$|nz\$|usd|rmb|cny|eur|gbp|hkd|twd|aud|cad|sgd|nzd|jpy|chf)"
+
+# English
 _POUNDS = (
-    r"pounds?(?=\s(?:for|a|an|each|per|only|off|sterling|today|tonight|this|now|and|all|until|or|"
-    r"less)|[.,;!?]|$)"
+    r"pound[sz]?(?=\s(?:for|a|an|each|per|only|off|sterling|today|tonight|this|now|and|all|until|or|"
+    r"less|flat|even|total)|[.,;!?]|$)"
 )
 _UNITS = (
-    rf"(?:dollars?|bucks?|bux|cents?|pence|quid|squid|euros?|{_POUNDS}|yuan|renminbi|usd|rmb|cny|"
-    r"eur|gbp|u\.s\.d|hkd|aud|fen)"
+    rf"(?:(?:u\.?s\.?\s)?dollar[sz]?|dollas?|dlrs|dols|buck[sz]?|buckaroos|bux|cents?|pence|quid|squid|"
+    rf"euro[sz]?|{_POUNDS}|yuan|kuai|renminbi|usd|rmb|cny|eur|gbp|u\.s\.d|hkd|aud|sgd|fen|yen|rupees|"
+    r"smackers?|smackeroos|greenbacks?|clams|simoleons|benjamins?|hamiltons?|loonies|toonies|"
+    r"grand(?! piano| prix| canyon| slam| final| total| old| hotel| opening| central| tour))"
 )
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _ONES = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen"
 )
+_SMALL = rf"(?:{'|'.join((*_ONES.split(), *_TENS.split()))})"
 _WORD = rf"(?:{'|'.join((*_ONES.split(), *_TENS.split(), 'hundred', 'thousand', 'half', 'zero'))})"
 _WORDS = rf"{_WORD}(?:(?:[\s-]|\sand\s|[\s-]and[\s-]){_WORD}){{0,6}}"
-_NOT_YUAN = r"(?!素|宵|旦|宇|气|件|年|月|首|方|次|一次|二次|老|代|帅|音|化)"
-_SOLD = r"包邮|起|钱|一|带走|拿下|搞定|到手|全包|封顶|秒杀|出头"
-_MONEY = r"人民币|美元|美金|欧元|英镑|日元|港币|港元|新台币|毛钱|角钱|分钱|软妹币|大洋"
-_OFFERED = r"只要|仅售|售价|只卖|仅需|现价|到手价?|券后|特价"
+_CENTS = (
+    r"(?:ninety|fifty|forty|seventy|eighty|twenty|thirty|sixty)"
+    r"(?:[\s-](?:nine|five))?"
+)
+_SELLS = (
+    r"(?:yours for|get (?:it|them|one|yours) for|(?:sale |our |new |full |total )?price(?:d| is| of)?"
+    r"(?: at| from| just| only)?:?|costs?(?: just| only| you| a mere)?|selling (?:for|at)|"
+    r"going for|on sale (?:for|at)|take (?:it|them|one) home for|pay(?: just| only)?|now (?:only|just)|"
+    r"for (?:just|only)|just|only|all for|was|it's|down to|from just|drops? to|reduced to)"
+)
+_COUNTED = (
+    r"[\d%:/-]|[.,]\d|[a-z]|\s?(?:percent|%|off|points?|minutes?|mins?|seconds|days?|hours?|nights?|weeks?|"
+    r"months?|years?|people|pairs?|of|x|kg|kilos?|g|grams|ml|left|and counting|am|pm|a\.m|p\.m|km|"
+    r"miles?|m|cm|inch(?:es)?|litres?|liters?|l|lbs?|oz|stars?|steps?|seats?|spots?|places?|to go|"
+    r"in stock|more|new|pages|items?|sizes?|colou?rs|recipes?|episodes?|tickets?|books?|words|"
+    r"[a-z]+s)(?![a-z])"
+)
+
+# Chinese
+_HAN = r"〇零一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟"
+_HAN_NUMBER = rf"[0-9{_HAN}]"
+_PINYIN = r"(?:ling|yi|er|liang|san|si|wu|liu|qi|ba|jiu|shi|bai|qian)"
+_NOT_YUAN = (
+    r"(?!素|宵|旦|宇|气|件|年|月|首|方|次|一次|二次|老|代|帅|音|化|复始|桥|里|宫|巷|村|路|街|论|组|函|"
+    r"对立|二元|数|勋|凶|婴|朝|曲|史|谋|始天|晦)"
+)
+_SOLD = r"包邮|起|钱|一|带走|拿下|搞定|到手|全包|封顶|秒杀|出头|不到|左右|以内|以下|多|就|抱走|开抢|包安装|包送"
+_MONEY = (
+    r"人民币|美元|美金|美刀|欧元|英镑|日元|韩元|泰铢|港币|港元|港纸|新台币|台币|毛钱|角钱|分钱|软妹币|软妹|"
+    r"个?大洋|张?毛爷爷|张?红票子?|张?大团结|华夏币|刀(?!具|片|法|刃|口|头|削|剪|架|盘|锋|位|叉|库|光|剑|马)|"
+    r"欧(?=[，。！,!\s]|包邮|$)|镑(?!数)|蚊(?!子|香|帐|虫|液)|園|塊"
+)
+_OFFERED = (
+    r"只要|仅要|仅售|售价|只卖|才卖|仅需|只需|现价|原价|到手价?|券后价?|特价|特惠价?|活动价|会员价|秒杀价?|"
+    r"拼团价?|团购价|补贴价|补贴后|优惠价|折后价?|一口价|单价|均价|价格?|低至|每[件份双盒瓶张位人斤杯套]|"
+    r"仅(?=\d)|才(?=\d)|现在(?=\d)|降到|降至|直降到|定金|尾款|日租金?|月租"
+)
 # After a bare number of what is offered: not a share, a count, a size or a date.
-_COUNTED = r"[\d.%％折天分人件个种款米小点步斤克g月年日号:：级张次位]|[a-z]"
+_MEASURED = (
+    r"[\d.%％折天分人件个种款小点步斤克g月年日号:：级张次位倍套双盒瓶页集期度层楼元块成档秒周岁回场组项"
+    r"颗片条支只本台辆座间杯碗袋包篇首部字毫升公寸平世]|[a-z]|多[种款个人件]"
+)
+_PIECES = r"[件双条盒斤瓶包袋支份罐束对]"
 
 _PRICES = re.compile(
     "|".join(
         (
-            rf"(?:{_SIGNS}|(?<![a-z]){_CODES})\s?{_NUMBER}",
+            rf"(?:{_SIGNS}|{_PICTURES}|(?<![a-z]){_CODES})\s?{_NUMBER}",
+            rf"{_SIGNS}\s?{_WORDS}(?![a-z])",
             rf"(?:人民币|港币|美金|{_OFFERED})\s?{_HAN_NUMBER}{{1,10}}\s?[元块圆円刀]",
-            rf"{_NUMBER}\s?{_SIGNS}",
+            rf"{_NUMBER}\s?(?:{_SIGNS}|¢)",
             rf"{_NUMBER}\s?(?<![a-z]){_UNITS}(?![a-z])",
+            rf"(?<![a-z0-9])\d[\dol]{{1,3}}\s?{_UNITS}(?![a-z])",
             rf"(?<![a-z]){_WORDS}\s?-?{_UNITS}(?![a-z])",
+            r"(?<![a-z])(?:a|an|one|two|under a|for a|half a) (?:hundred|thousand|fiver|tenner|ten spot|"
+            r"c note|benjamin)(?: and [a-z]+)? ?(?:bucks|dollars|pounds|quid|euros)?"
+            r"(?<=fiver|enner|bucks|llars|ounds|.quid|euros|.spot|.note|jamin)(?![a-z])",
+            r"(?<![a-z])(?:fivers?|tenners?)(?![a-z])",
+            r"(?<![a-z])a (?:ten|twenty|fifty) (?:gets|buys|covers|will get|is all)",
+            r"(?<![\d.a-z])\d{2}p(?![a-z0-9.])",
+            # Bare numbers: hundredths from 60 on are no minutes.
+            rf"(?<![a-z])(?:for|at|now|from|to|{_SELLS})\s?\d{{1,4}}[.,](?:[6-9]\d)(?![\d%]|\s?(?:km|kg|m|cm|"
+            r"miles?|stars?|l|lbs?|oz|g|per ?cent|out of|/)(?![a-z]))",
+            rf"(?<![a-z]){_SELLS}\s?\d{{1,5}}\.\d\d(?![\d%:/]|\s?(?:am|pm|a\.m|p\.m|km|kg|m|cm|miles?|stars?)"
+            r"(?![a-z]))",
+            r"(?<![a-z])(?:only|just|for|now|at) \d(?: ?\d){0,4} \. \d ?\d(?!\d)",
+            r"(?<![a-z])(?:yours for|get (?:it|them|one|yours) for|take (?:it|them|one) home for|price:|"
+            r"(?:sale|our|new|total) price(?: of| is)?:?|priced (?:at|from)|selling (?:for|at)|costs? (?:just |"
+            rf"only )?|you pay(?: just| only)?|reduced to|now only|now just)\s?\d{{1,5}}(?!{_COUNTED})",
+            rf"(?<![a-z])(?:only|just|for|at|yours for|a mere) {_SMALL} {_CENTS}(?![a-z-]| (?:year|people|day))",
+            rf"(?<![a-z])(?:only|just|yours for|all for|a mere) (?:{'|'.join(_TENS.split())})(?:[\s-](?:"
+            rf"{'|'.join(_ONES.split()[:9])}))?(?=\s?[,.!]|$| (?:all in|flat|total|even|and it))",
+            # Chinese
             rf"{_NUMBER}\s?(?:元|圆|円){_NOT_YUAN}",
-            rf"{_NUMBER}\s?(?:块\d|块(?![一-龥])|块(?={_SOLD})|{_MONEY}|米(?=包邮|带走))",
-            rf"(?<!第){_HAN_NUMBER}{{1,10}}\s?(?:元{_NOT_YUAN}|块钱|块[\d一二三四五六七八九]|"
-            rf"块(?={_SOLD}|[，。！,!]|$)|圆(?=[，。！,!起]|包邮|$)|{_MONEY})",
+            rf"{_NUMBER}\s?(?:块\d|块(?![一-龥])|块(?={_SOLD})|{_MONEY}|米(?=包邮|带走|拿下|到手)|"
+            r"园(?=[，。！,!]|$|包邮))",
+            rf"(?:只要|仅需|只需|售价|到手|仅售)\s?{_NUMBER}\s?米(?![长宽高外内远深跑的之线]|开外|距离)",
+            rf"(?<!第){_HAN_NUMBER}{{1,10}}[多来几]?\s?(?:元{_NOT_YUAN}|块钱|块[\d一二三四五六七八九]|"
+            rf"块(?={_SOLD}|[，。！,!]|$)|圆(?=[，。！,!起整]|包邮|$)|{_MONEY})",
+            rf"[{_HAN}]{{1,10}}\s?(?:rmb|cny|usd|yuan|kuai|[¥￥$]|r(?![a-z0-9]))",
+            rf"(?<![a-z]){_PINYIN}{{1,6}}\s?(?:块|元|kuai|yuan)(?!{_PINYIN}[a-z])",
             r"(?<![\d.a-z])\d{1,6}r(?![a-z0-9])",
-            rf"(?:{_OFFERED})\s?{_NUMBER}(?!{_COUNTED})",
+            rf"(?:{_OFFERED})[:：为是约]?\s?{_NUMBER}(?!{_MEASURED})",
+            rf"(?:{_OFFERED})[:：为是约]?\s?[{_HAN}]{{2,8}}(?=[，。！,!？?；]|$|送|包|起|就|拿|带|搞)",
+            rf"(?<![满第\d.]){_AMOUNT}\s?(?:包邮|带走|拿下|抱走|到手|秒杀|开抢|一口价|搞定|封顶|起售)",
+            rf"(?<![满第共到\d.])\d{{2,4}}(?:\.\d{{1,2}})?[一两三四五]{_PIECES}",
+            rf"[一二两三四五六七八九几]百(?:[一二三四五六七八九]十?)?[一二三四五六七八九]?[一每](?:晚|位|件|份|套|双|斤|"
+            r"盒|年|月|张|节|堂|间)",
+            rf"[{_HAN}]*[百千万](?:多|出头|不到)?(?=就能|就可|就够|搞定|拿下|带走|包邮|的价|封顶)",
+            r"(?:仅需|只要|只需|低至|到手|价格?|不到|才|仅)[^，。！？\n]{0,4}[两三个四]位数",
         )
     ),
     re.IGNORECASE,
 )
 _NOT_A_PRICE = re.compile(
-    r"100元素|[一二三]元(?:一次|二次)?方程|50 cents?(?='s)|million dollars|"
-    r"(?:\d+|[一二三四五六七八九十两]+)块(?:装|儿|巧克力)",
+    r"100元素|[一二三]元(?:一次|二次)?方程|50 cents?(?='s)|million dollars|(?:三|二|一|多)元(?:复始|桥|里|论)|"
+    r"(?:\d+|[一二三四五六七八九十两]+)块(?:装|儿|巧克力|屏|腹肌|拼图|积木|地砖|木板|石头|电池)|"
+    r"满\s?\d+\s?件|two cents(?! each)|my two cents|grand piano",
     re.IGNORECASE,
 )
 _WEIGHS = re.compile(r"weigh(?:s|ed|ing)?\s(?:only\s|about\s|just\s)?$")
