@@ -9,6 +9,7 @@ from core.errors import Sentence
 from core.verification.candidate import Candidate
 from core.verification.findings import SHOWN, Code, Finding, Measure, Span
 from core.verification.links_and_prices import amounts, links
+from core.verification.pattern_rules import pattern_hits
 from core.verification.policy import Policy
 from core.verification.policy_files import source_policy
 from core.verification.text_folding import FoldedText, fold, unfolded
@@ -76,7 +77,14 @@ def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[F
     absolute = [hit for hit in listed if hit.word in absolute_words]
     forbidden += [hit for code, hit in ruled if code is Code.COMPLIANCE_FORBIDDEN_WORDS]
     absolute += [hit for code, hit in ruled if code is Code.COMPLIANCE_ABSOLUTE_WORDS]
-    times = Counter(hit.word for hit in (*listed, *(hit for _, hit in ruled)))
+    by_pattern = [
+        list(pattern_hits(rules, candidate.text, text, setting))
+        for rules in (policy.patterns.forbidden, policy.patterns.absolute)
+    ]
+    forbidden += by_pattern[0]
+    absolute += by_pattern[1]
+    hits = (*listed, *(hit for _, hit in ruled), *by_pattern[0], *by_pattern[1])
+    times = Counter(hit.word for hit in hits)
     for hit in _shown(sorted(forbidden, key=lambda hit: hit.span)):
         yield policy.finding(
             Code.COMPLIANCE_FORBIDDEN_WORDS,
