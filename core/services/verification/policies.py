@@ -23,7 +23,6 @@ from core.verification import (
     got_of,
     lint,
     policy_changes,
-    read_policy,
     read_policy_file,
     run_cases,
     shipped_policies,
@@ -49,6 +48,10 @@ class PublishedPolicy:
 
     @property
     def policy(self) -> Policy:
+        return self.file.policy
+
+    @property
+    def file(self) -> PolicyFile:
         return _read(self.text, self.version)
 
 
@@ -343,8 +346,8 @@ def _row(session: Session, draft_id: int, *, lock: bool = False) -> PolicyDraft:
 
 
 @lru_cache(maxsize=64)
-def _read(text: str, version: str) -> Policy:
-    return read_policy(text, file_name=f"{version}.yaml")
+def _read(text: str, version: str) -> PolicyFile:
+    return read_policy_file(text, file_name=f"{version}.yaml")
 
 
 def _published(row: PolicyVersion) -> PublishedPolicy:
