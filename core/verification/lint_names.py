@@ -3,7 +3,6 @@
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from core.verification.claims import holiday_named
 from core.verification.lint_remarks import Lint, Path, Remark, lint_error, lint_warning
 from core.verification.policy import Policy
 from core.verification.policy_parts import ScopedRule
@@ -37,16 +36,13 @@ def scoped_rules(policy: Policy) -> Iterator[tuple[Path, ScopedRule]]:
 
 
 def _holidays(policy: Policy) -> Iterator[Remark]:
-    table = policy.holidays.table
-    for at, holiday in enumerate(table):
+    known: dict[str, int] = {}
+    for at, holiday in enumerate(policy.holidays.table):
         for name_at, name in enumerate(holiday.names):
-            found = holiday_named(name, policy)
-            # By place: an equal policy read before has equal holidays, but not the same objects.
-            if found is None or table.index(found) != at:
-                path = ("holidays", "table", at, "names", name_at)
+            if known.setdefault(_compared(name), at) != at:
                 yield lint_error(
                     Lint.NAME_TWICE,
-                    path,
+                    ("holidays", "table", at, "names", name_at),
                     "Two holidays are named {name}. Rename one of them.",
                     name=name,
                 )

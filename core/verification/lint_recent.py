@@ -15,6 +15,8 @@ from core.verification.word_rules import ANYWHERE, RuledWords
 FEWEST = 10
 """Texts from which on a share says anything."""
 MOST_SHARE = 0.5
+_HITS = 1_000
+"""Looked at in one text."""
 
 
 def lint_recent(policy: Policy, recent: Sequence[str]) -> Iterator[Remark]:
@@ -48,7 +50,7 @@ def _texts_with(policy: Policy, recent: Sequence[str]) -> Counter[tuple[Path, st
         found = {(plain[hit.word], hit.word) for hit in finder.find(folded)}
         found |= {
             ((*hit.key, "words", rules[hit.key].words.index(hit.word)), hit.word)
-            for hit in ruled.find(text)
+            for hit in ruled.find(text)[:_HITS]
         }
         for name in ("forbidden", "absolute"):
             for at, rule in enumerate(getattr(policy.patterns, name)):

@@ -1,17 +1,19 @@
 """Words that are never found, found twice, padded with spaces, and lists with nothing in them."""
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from core.verification.findings import Code
+from core.verification.findings import Code, Span
 from core.verification.lint_remarks import Lint, Path, Remark, lint_error, lint_warning
 from core.verification.policy import Policy
 from core.verification.policy_parts import Mode, VocabularyRule
 from core.verification.text_folding import fold, unfolded
-from core.verification.word_lists import WordFinder
+from core.verification.word_lists import Hit, WordFinder
 from core.verification.word_rules import RuledWords
 
 
@@ -28,36 +30,40 @@ def _twice(policy: Policy) -> Iterator[Remark]:
     words = policy.words
     lists = {"forbidden": words.forbidden, "absolute": words.absolute, "allow": words.allow}
     for name, each in lists.items():
+        last = {word: at for at, word in enumerate(each)}
         for word, count in Counter(each).items():
             if count > 1:
                 yield lint_warning(
                     Lint.WORD_TWICE,
-                    ("words", name, _last(each, word)),
+                    ("words", name, last[word]),
                     "“{word}” appears {count} times. Keep one of them.",
                     word=word,
                     count=count,
                 )
+    absolute = _places(words.absolute)
     for word in dict.fromkeys(words.forbidden):
-        if word in words.absolute:
+        if word in absolute:
             yield lint_warning(
                 Lint.WORD_IN_TWO_LISTS,
-                ("words", "absolute", words.absolute.index(word)),
+                ("words", "absolute", absolute[word]),
                 "“{word}” is both forbidden and absolute. Keep one.",
                 word=word,
             )
 
 
-def _last(words: tuple[str, ...], word: str) -> int:
-    return len(words) - 1 - words[::-1].index(word)
+def _places(words: tuple[str, ...]) -> dict[str, int]:
+    """Where each word stands first."""
+    return {word: at for at, word in reversed(list(enumerate(words)))}
 
 
 def _allowed(policy: Policy) -> Iterator[Remark]:
     listed, allow = (*policy.words.forbidden, *policy.words.absolute), policy.words.allow
-    read = fold if policy.fold else unfolded
     allowed = WordFinder(listed, allow, folded=policy.fold)
     plain = WordFinder(listed, folded=policy.fold)
-    for word in dict.fromkeys(listed):
-        if word not in {hit.word for hit in allowed.find(read(word))}:
+    words = list(dict.fromkeys(listed))
+    found = {at for at, hit in _each(words, _reading(allowed, policy)) if hit.word == words[at]}
+    for at, word in enumerate(words):
+        if at not in found:
             yield lint_error(
                 Lint.WORD_NEVER_FOUND,
                 ("words", "allow"),
@@ -65,11 +71,12 @@ def _allowed(policy: Policy) -> Iterator[Remark]:
                 "list.",
                 word=word,
             )
-    for phrase in dict.fromkeys(allow):
-        if not plain.find(read(phrase)):
+    holding = {at for at, _hit in _each(allow, _reading(plain, policy))}
+    for phrase, at in _places(allow).items():
+        if at not in holding:
             yield lint_warning(
                 Lint.ALLOWS_NOTHING,
-                ("words", "allow", allow.index(phrase)),
+                ("words", "allow", at),
                 "The allowed phrase “{word}” contains no listed word. Remove it.",
                 word=phrase,
             )
@@ -78,17 +85,42 @@ def _allowed(policy: Policy) -> Iterator[Remark]:
 def _nested(policy: Policy) -> Iterator[Remark]:
     """A word that holds another is counted as two."""
     words = policy.words.absolute
+    find = _reading(WordFinder(words, folded=policy.fold), policy)
+    first = set(_places(words).values())
+    inside = {(at, hit.word) for at, hit in _each(words, find) if hit.word != words[at]}
+    for at, inner in sorted(pair for pair in inside if pair[0] in first):
+        yield lint_warning(
+            Lint.WORD_WITHIN_WORD,
+            ("words", "absolute", at),
+            "“{word}” contains “{inner}”, so both are counted. Keep the shorter.",
+            word=words[at],
+            inner=inner,
+        )
+
+
+class _Placed(Protocol):
+    """A hit of any finder."""
+
+    @property
+    def word(self) -> str: ...
+
+    @property
+    def span(self) -> Span: ...
+
+
+H = TypeVar("H", bound=_Placed)
+
+
+def _reading(finder: WordFinder, policy: Policy) -> Callable[[str], Iterable[Hit]]:
     read = fold if policy.fold else unfolded
-    finder = WordFinder(words, folded=policy.fold)
-    for word in dict.fromkeys(words):
-        for inner in {hit.word for hit in finder.find(read(word))} - {word}:
-            yield lint_warning(
-                Lint.WORD_WITHIN_WORD,
-                ("words", "absolute", words.index(word)),
-                "“{word}” contains “{inner}”, so both are counted. Keep the shorter.",
-                word=word,
-                inner=inner,
-            )
+    return lambda text: finder.find(read(text))
+
+
+def _each(words: Sequence[str], find: Callable[[str], Iterable[H]]) -> Iterator[tuple[int, H]]:
+    """What is found in each of the words, with its number: in one pass, a word a line."""
+    starts = [0, *accumulate(len(word) + 1 for word in words)]
+    for hit in find("\n".join(words)):
+        yield bisect_right(starts, hit.span[0]) - 1, hit
 
 
 def word_rules_of(policy: Policy) -> Mapping[Path, VocabularyRule]:
@@ -106,9 +138,9 @@ def _never_found(policy: Policy) -> Iterator[Remark]:
     """Of the words of a rule, those that its own allowed phrases or unless words rule out."""
     for path, rule in word_rules_of(policy).items():
         anywhere = rule.model_copy(update={"needs": (), "locales": (), "channels": ()})
-        finder = RuledWords([(0, anywhere)])
+        found = {at for at, _hit in _each(rule.words, RuledWords([(0, anywhere)]).find)}
         for at, word in enumerate(rule.words):
-            if not finder.find(word):
+            if at not in found:
                 yield lint_warning(
                     Lint.WORD_NEVER_FOUND,
                     (*path, "words", at),

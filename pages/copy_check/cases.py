@@ -1,13 +1,12 @@
 """The test cases of a policy: whether it judges them as they expect, and if not, why."""
 
-import streamlit as st
-
+from core.errors import Sentence
 from core.verification import CaseOutcome, Code, PolicyFile, Verdict, run_cases
 from pages.components.html import caption, notice, table
 from pages.components.language import _, _n
-from pages.copy_check.wording import codes_said, verdict_name
+from pages.copy_check.wording import code_name, codes_said, verdict_name
 
-SHOWN = 20
+SHOWN = 10
 """Failing cases listed."""
 
 
@@ -29,26 +28,29 @@ def draw_cases(file: PolicyFile) -> None:
 def _draw_failed(failed: list[CaseOutcome], n: int, file: PolicyFile) -> None:
     template = _("{failed} of {n} test cases fail, so this cannot be published.")
     notice(template.format(failed=len(failed), n=n))
-    with st.container(key="policy_cases"):
-        table(
-            [_("Line"), _("Case"), _("Expected"), _("Result"), _("Reason")],
-            [_row(outcome, file) for outcome in failed[:SHOWN]],
-            figures=[0],
-        )
+    for outcome in failed[:SHOWN]:
+        line = _("line {line}").format(line=file.line(outcome.path))
+        table([line, outcome.case.name], _rows(outcome))
     if len(failed) > SHOWN:
         caption(_("and {n} more").format(n=len(failed) - SHOWN))
 
 
-def _row(outcome: CaseOutcome, file: PolicyFile) -> tuple[str, ...]:
-    case = outcome.case
-    got = outcome.codes if case.codes is not None else None
-    return (
-        str(file.line(outcome.path)),
-        case.name,
-        _said(Verdict(case.verdict), case.codes),
-        _said(outcome.verification.verdict, got),
-        " ".join(reason.worded(_) for reason in outcome.reasons()),
-    )
+def _rows(outcome: CaseOutcome) -> list[tuple[str, str]]:
+    expected = outcome.case.codes
+    found = None if expected is None else outcome.codes
+    reasons = [_worded(reason) for reason in outcome.reasons()]
+    return [
+        (_("Expected"), _said(Verdict(outcome.case.verdict), expected)),
+        (_("Result"), _said(outcome.verification.verdict, found)),
+        *((_("Reason") if at == 0 else "", reason) for at, reason in enumerate(reasons)),
+    ]
+
+
+def _worded(reason: Sentence) -> str:
+    """With the code's name in the reader's language."""
+    code = reason.params.get("code")
+    named = {"code": code_name(Code(str(code)))} if code else {}
+    return Sentence(reason.message, {**reason.params, **named}).worded(_)
 
 
 def _said(verdict: Verdict, codes: tuple[Code, ...] | None) -> str:
