@@ -19,11 +19,15 @@ def file_bytes(file: Path, *, most: int = -1) -> bytes:
         with file.open("rb") as opened:
             return opened.read(most)
     except OSError as error:
-        raise InputError(
-            "Cannot read the file: {cause}. Check the path.",
-            file=str(file),
-            cause=error.strerror or str(error),
-        ) from error
+        raise unreadable(file, error) from error
+
+
+def unreadable(file: Path, error: OSError) -> InputError:
+    return InputError(
+        "Cannot read the file: {cause}. Check the path.",
+        file=str(file),
+        cause=error.strerror or str(error),
+    )
 
 
 def path_may_exist(path: Path) -> bool:

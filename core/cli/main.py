@@ -22,6 +22,7 @@ from core.cli import (
     verify,
     worker,
 )
+from core.cli.closed_pipes import ends_at_closed_pipe
 from core.cli.interrupts import exit_with, interrupted
 from core.errors import DeskError
 from core.files import ResultsNotWritten
@@ -37,8 +38,13 @@ def evidence_desk() -> NoReturn:
 
 def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
     """The exit code: 0 done, 1 done with skips or infrastructure failures, 2 wrong use or an
-    endpoint that cannot be used, 3 unfinished with what was paid for kept, 130 interrupted.
+    endpoint that cannot be used, 3 unfinished with what was paid for kept, 130 interrupted, 141
+    whoever reads the output has closed it.
     """
+    return ends_at_closed_pipe(lambda: _main(argv, prog))
+
+
+def _main(argv: Sequence[str] | None, prog: str) -> int:
     parser = argparse.ArgumentParser(
         prog=prog,
         description="Evidence Desk: review model output against its evidence.",
@@ -70,6 +76,8 @@ def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
     except DeskError as error:
         sys.stderr.write(f"error: {error}\n")
         return WRONG_USE
+    except BrokenPipeError:
+        raise
     except Exception as error:
         if (said := _trouble_of(error)) is None:
             raise

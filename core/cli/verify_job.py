@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from core.cli.inputs import SHOWN_ISSUES, bytes_within, require_places
-from core.errors import DeskError, InputError, NotFoundError, Sentence
-from core.files import file_bytes
+from core.cli.policy_source import file_of, policy_file_from, remark_line
+from core.errors import DeskError, InputError, Sentence
 from core.questions import RowIssue, write_atomically, write_refused
 from core.settings import Settings
 from core.verification import (
@@ -20,6 +20,7 @@ from core.verification import (
     FactSource,
     Level,
     Policy,
+    PolicyFile,
     RecentCopy,
     UploadedFacts,
     UploadTable,
@@ -28,12 +29,10 @@ from core.verification import (
     lint,
     read_candidates,
     read_catalogue,
-    read_policy,
     read_recent,
     read_user_events,
     repair,
     result_row,
-    shipped_policies,
     verify,
 )
 from core.verification.sample_pack import FOLDER, NOW
@@ -86,12 +85,13 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> VerifyJob:
     """Raises DeskError before anything but --refused is written."""
     given = _given(arguments)
     require_places(
-        read=(*given.values(), _file_of(arguments.policy)),
+        read=(*given.values(), file_of(arguments.policy)),
         written=(arguments.out, arguments.summary, arguments.refused),
     )
-    policy = policy_from(arguments.policy)
-    if (file := _file_of(arguments.policy)) is not None:
-        _say_remarks(policy, file)
+    file = policy_file_from(arguments.policy)
+    policy = file.policy
+    if file_of(arguments.policy) is not None:
+        _say_remarks(file)
     limit = settings.max_upload_bytes
     candidates = _table(given["candidates"], read_candidates, limit)
     catalogue = _table(given["catalogue"], read_catalogue, limit)
@@ -119,38 +119,16 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> VerifyJob:
     )
 
 
-def _say_remarks(policy: Policy, file: Path) -> None:
+def _say_remarks(file: PolicyFile) -> None:
     """Raises InputError for what the desk would not publish either."""
-    remarks = lint(policy)
+    remarks = lint(file.policy)
     for remark in remarks:
-        sys.stderr.write(f"{remark.level}: {remark.where}: {remark.said.worded()}\n")
+        sys.stderr.write(remark_line(file, remark))
     if any(remark.level is Level.ERROR for remark in remarks):
         raise InputError(
             "The policy has errors, so it cannot be used. Correct them first.",
-            file=str(file),
+            file=file.name,
         )
-
-
-def policy_from(named: str) -> Policy:
-    """A version that comes with the desk, or a file. Raises NotFoundError, and InputError for a
-    file that is no policy.
-    """
-    known = shipped_policies()
-    if named in known:
-        return known[named]
-    file = _file_of(named)
-    if file is None:
-        raise NotFoundError(
-            "{version} is neither a policy nor a file. Choose one of {known}, or name a YAML file.",
-            version=named,
-            known=", ".join(known),
-        )
-    return read_policy(file_bytes(file), file_name=str(file))
-
-
-def _file_of(named: str) -> Path | None:
-    path = Path(named)
-    return path if named not in shipped_policies() and path.is_file() else None
 
 
 def _given(arguments: argparse.Namespace) -> dict[str, Path | None]:

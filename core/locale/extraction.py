@@ -36,6 +36,8 @@ KEYWORDS: dict[str, tuple[int, ...]] = {
     "Note": (1,),
     "DecodingNotice": (1,),
     "Sentence": (1,),
+    "lint_warning": (3,),
+    "lint_error": (3,),
 }
 """Calls, and which of their arguments are sentences; two are a singular and its plural."""
 

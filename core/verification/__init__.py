@@ -13,21 +13,33 @@ from core.verification.candidates import (
     read_recent,
     read_user_events,
 )
+from core.verification.case_runs import CaseOutcome, expected_of, got_of, run_cases
 from core.verification.claims import ClaimKind, CopyClaim, claims_in
 from core.verification.compliance import check_compliance
 from core.verification.fact_collection import Facts, collect_facts
 from core.verification.fact_sources import CachedFacts, FactSource, UploadedFacts
 from core.verification.facts import check_facts
 from core.verification.findings import Code, Dimension, Finding, Severity
-from core.verification.lint import Level, Lint, Remark, lint, never_decides
+from core.verification.lint import lint
+from core.verification.lint_remarks import Level, Lint, Remark
+from core.verification.lint_weights import never_decides
 from core.verification.llm_review import LlmReviewResult, RetryPolicy, opinions, review_with_models
 from core.verification.meaning import RecentMeanings, diversity_by_meaning
 from core.verification.model_opinions import MeaningSimilarity, ModelOpinion, ModelRatings
 from core.verification.model_source import ModelSource, Unanswered
 from core.verification.novelty import Diversity, Nearest, RecentCopy, diversity
 from core.verification.policy import Policy
+from core.verification.policy_cases import PolicyCase
 from core.verification.policy_changes import PolicyChange, policy_changes
-from core.verification.policy_files import policy_of, read_policy, shipped_policies, write_policy
+from core.verification.policy_files import (
+    PolicyFile,
+    policy_of,
+    read_policy,
+    read_policy_file,
+    shipped_file,
+    shipped_policies,
+    write_policy,
+)
 from core.verification.policy_parts import Mode
 from core.verification.quality import QualityReading, check_quality
 from core.verification.repair_steps import (
@@ -60,6 +72,7 @@ __all__ = [
     "AgainstPeople",
     "CachedFacts",
     "Candidate",
+    "CaseOutcome",
     "CatalogueEntry",
     "ClaimKind",
     "Claims",
@@ -85,7 +98,9 @@ __all__ = [
     "ModelSource",
     "Nearest",
     "Policy",
+    "PolicyCase",
     "PolicyChange",
+    "PolicyFile",
     "QualityReading",
     "RecentCopy",
     "RecentMeanings",
@@ -120,8 +135,10 @@ __all__ = [
     "diff",
     "diversity",
     "diversity_by_meaning",
+    "expected_of",
     "failed_row",
     "flip_matrix",
+    "got_of",
     "lint",
     "make_verdict",
     "never_decides",
@@ -132,13 +149,16 @@ __all__ = [
     "read_candidates",
     "read_catalogue",
     "read_policy",
+    "read_policy_file",
     "read_recent",
     "read_user_events",
     "repair",
     "replay",
     "result_row",
     "review_with_models",
+    "run_cases",
     "score",
+    "shipped_file",
     "shipped_policies",
     "verify",
     "verify_again",

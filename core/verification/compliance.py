@@ -9,6 +9,7 @@ from core.errors import Sentence
 from core.verification.candidate import Candidate
 from core.verification.findings import SHOWN, Code, Finding, Measure, Span
 from core.verification.links_and_prices import amounts, links
+from core.verification.pattern_rules import pattern_hits
 from core.verification.policy import Policy
 from core.verification.policy_files import source_policy
 from core.verification.text_folding import FoldedText, fold, unfolded
@@ -68,14 +69,20 @@ def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[F
     """Sections 2.2 and 2.3."""
     setting = Setting(candidate.locale, candidate.channel)
     listed, ruled = _finder(policy).find(text), _ruled(policy).find(candidate.text, setting)
-    if not listed and not ruled:
+    by_pattern = [
+        list(pattern_hits(rules, candidate.text, text, setting))
+        for rules in (policy.patterns.forbidden, policy.patterns.absolute)
+    ]
+    if not listed and not ruled and not any(by_pattern):
         return
     of_rules = [(hit.key, Hit(hit.word, hit.span)) for hit in ruled]
     forbidden = [hit for hit in listed if hit.word in policy.words.forbidden]
     absolute = [hit for hit in listed if hit.word in policy.words.absolute]
     forbidden += [hit for code, hit in of_rules if code is Code.COMPLIANCE_FORBIDDEN_WORDS]
     absolute += [hit for code, hit in of_rules if code is Code.COMPLIANCE_ABSOLUTE_WORDS]
-    times = Counter(hit.word for hit in (*listed, *ruled))
+    forbidden += by_pattern[0]
+    absolute += by_pattern[1]
+    times = Counter(hit.word for hit in (*listed, *ruled, *by_pattern[0], *by_pattern[1]))
     for hit in _shown(sorted(forbidden, key=lambda hit: hit.span)):
         yield policy.finding(
             Code.COMPLIANCE_FORBIDDEN_WORDS,

@@ -67,7 +67,9 @@ def prices(text: FoldedText, forms: tuple[PriceForm, ...]) -> Iterator[Span]:
 
 
 def links(text: str, folded: FoldedText, rules: UrlForms) -> list[Address]:
-    """By every form of a policy, in the text's order, each place once, the surest first."""
+    """By every form of a policy, in the text's order, each place once, the surest first; without
+    those that the policy allows.
+    """
     found = [Address(span, sure=True) for span in urls(folded, rules.forms, rules.domains)]
     if "written" in rules.forms:
         taken = [address.span for address in found]
@@ -76,7 +78,19 @@ def links(text: str, folded: FoldedText, rules: UrlForms) -> list[Address]:
             for address in addresses(text, rules.allow)
             if not any(_overlap(address.span, span) for span in taken)
         ]
-    return sorted(found)
+    allowed = frozenset(name.lower() for name in rules.allow)
+    return sorted(
+        each for each in found if not (allowed and _is_allowed(text[slice(*each.span)], allowed))
+    )
+
+
+_AFTER_HOST = re.compile(r"[/?#:]")
+
+
+def _is_allowed(written: str, allowed: frozenset[str]) -> bool:
+    """By its host, whatever its path. Section 2.1 leaves no room for one with a scheme."""
+    host = _AFTER_HOST.split(written.lower(), maxsplit=1)[0]
+    return "://" not in written and host in allowed
 
 
 def amounts(text: str, folded: FoldedText, rules: PriceForms) -> list[Span]:

@@ -9,10 +9,12 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from core.errors import Sentence
 from core.verification.findings import Code, Finding, Measure, Severity, Span
+from core.verification.pattern_rules import Patterns
+from core.verification.policy_cases import Cases, require_own_names
 from core.verification.policy_parts import (
     BrandRules,
     Channel,
@@ -75,6 +77,7 @@ class Policy(PolicyPart):
     time_zones: dict[Text, Text] = Field(default_factory=dict)
     words: WordLists = WordLists()
     vocabulary: Vocabulary = Vocabulary()
+    patterns: Patterns = Patterns()
     length: LengthRule = LengthRule()
     marks: Marks = Marks()
     urls: UrlForms = UrlForms()
@@ -99,6 +102,8 @@ class Policy(PolicyPart):
     opinions: Opinions = Opinions()
     call_to_tap: dict[Text, Text] = Field(default_factory=dict)
     """By language: what a short push message ends with after its link was removed."""
+    cases: Annotated[Cases, AfterValidator(require_own_names)] = ()
+    """Texts with what this policy must say of them; it is published only if it does."""
 
     @model_validator(mode="after")
     def _every_code(self) -> "Policy":
@@ -157,7 +162,7 @@ class Policy(PolicyPart):
     @cached_property
     def checks_sha256(self) -> str:
         """Of what decides which findings there are; the rest only weighs them."""
-        weighing = {"version", "note", "thresholds", "codes", "quality"}
+        weighing = {"version", "note", "thresholds", "codes", "quality", "cases"}
         return hashlib.sha256(
             _canonical(
                 self.model_dump(mode="json", exclude=weighing, exclude_defaults=True)
@@ -171,7 +176,7 @@ class Policy(PolicyPart):
         deep: bool = False,  # noqa: ARG002 - a copy shares nothing anyway
     ) -> "Policy":
         """Checked as a file would be, and with a hash of its own."""
-        kept = self.model_dump(mode="json") | dict(update or {})
+        kept = self.model_dump(mode="json", exclude_unset=True) | dict(update or {})
         return type(self).model_validate(kept)
 
     def __eq__(self, other: object) -> bool:

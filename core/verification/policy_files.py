@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,11 @@ from pydantic_core import ErrorDetails
 from core.errors import InputError, NotFoundError, Sentence
 from core.files import file_bytes
 from core.verification.policy import Policy
+from core.verification.policy_yaml import LOADER, compose_policy, line_of_field
 
 SHIPPED = Path(__file__).parent / "policies"
 SOURCE_VERSION = "v1.0.0"
 MAX_CHARACTERS = 1_000_000
-_DEEPEST = 20
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # many times as fast, where it is there
 
 
 @functools.cache
@@ -55,13 +55,35 @@ def _shipped_files() -> list[Path]:
     )
 
 
+@dataclass(frozen=True)
+class PolicyFile:
+    """A policy with the YAML it was read from, so that remarks can name its lines."""
+
+    policy: Policy
+    name: str
+    text: str
+
+    def line(self, path: Sequence[int | str]) -> int:
+        """Where a field stands, such as ("words", "absolute", 3), or what is around it."""
+        return line_of_field(self._root, path)
+
+    @functools.cached_property
+    def _root(self) -> yaml.MappingNode:
+        return compose_policy(self.text, self.name)
+
+
 def read_policy(data: bytes | str, *, file_name: str) -> Policy:
     """Raises InputError with the first fault."""
+    return read_policy_file(data, file_name=file_name).policy
+
+
+def read_policy_file(data: bytes | str, *, file_name: str) -> PolicyFile:
+    """Raises InputError with the first fault."""
     text = _text(data, file_name)
-    root = _composed(text, file_name)
+    root = compose_policy(text, file_name)
     try:
-        said = yaml.load(text, Loader=_LOADER)  # noqa: S506 - a safe one
-        return Policy.model_validate(said)
+        said = yaml.load(text, Loader=LOADER)  # noqa: S506 - a safe one
+        return PolicyFile(Policy.model_validate(said), file_name, text)
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
     except (ValueError, yaml.YAMLError):  # such as a date in the month 13
@@ -71,14 +93,37 @@ def read_policy(data: bytes | str, *, file_name: str) -> Policy:
     place, wanted = fault["loc"], _said(fault)
     field = ".".join(str(step) for step in place if step != "[key]") or None
     raise InputError(
-        wanted.message, file=file_name, line=_line_of(root, place), field=field, **wanted.params
+        wanted.message,
+        file=file_name,
+        line=line_of_field(root, place),
+        field=field,
+        **wanted.params,
     )
 
 
+def shipped_file(version: str) -> PolicyFile:
+    """A policy that comes with the desk, with its YAML. Raises NotFoundError as `policy_of`."""
+    return PolicyFile(policy_of(version), f"{version}.yaml", shipped_text(version))
+
+
 def write_policy(policy: Policy) -> str:
-    """YAML that `read_policy` reads back as the same policy."""
-    said = policy.model_dump(mode="json", exclude_none=True)
-    return yaml.safe_dump(said, allow_unicode=True, sort_keys=False, width=100)
+    """YAML that `read_policy` reads back as the same policy; defaults are written out."""
+    said = policy.model_dump(mode="json", exclude_none=True, exclude={"cases"})
+    kept = {name: value if name in _KEPT else _without_empty(value) for name, value in said.items()}
+    if policy.cases:
+        kept["cases"] = policy.model_dump(mode="json", exclude_defaults=True)["cases"]
+    return yaml.safe_dump(kept, allow_unicode=True, sort_keys=False, width=100)
+
+
+_KEPT = frozenset({"channels", "locales", "brands"})
+
+
+def _without_empty(said: Any) -> Any:
+    """Without lists that hold nothing, which say the same as none."""
+    if isinstance(said, dict):
+        kept = {name: _without_empty(value) for name, value in said.items()}
+        return {name: value for name, value in kept.items() if value not in ([], {})}
+    return [_without_empty(each) for each in said] if isinstance(said, list) else said
 
 
 def _text(data: bytes | str, file_name: str) -> str:
@@ -93,82 +138,6 @@ def _text(data: bytes | str, file_name: str) -> str:
             limit=MAX_CHARACTERS,
         )
     return text
-
-
-def _composed(text: str, file_name: str) -> yaml.MappingNode:
-    try:
-        _require_shallow(text, file_name)
-        root = yaml.compose(text, Loader=_LOADER)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        raise InputError(
-            "Not valid YAML. Check the indentation, colons and quotation marks here and just "
-            "before.",
-            file=file_name,
-            line=mark.line + 1 if mark else None,
-        ) from None
-    if not isinstance(root, yaml.MappingNode):
-        raise InputError("This is not a policy. Start from a built-in one.", file=file_name)
-    _require_each_once(root, file_name)
-    return root
-
-
-def _require_shallow(text: str, file_name: str) -> None:
-    """Before anything is built: references multiply, and nesting eats the stack."""
-    depth = 0
-    for event in yaml.parse(text, Loader=_LOADER):
-        line = event.start_mark.line + 1 if event.start_mark else None
-        if isinstance(event, yaml.AliasEvent):
-            raise InputError(
-                "References (*) are not allowed here. Write the value out.",
-                file=file_name,
-                line=line,
-            )
-        depth += isinstance(event, yaml.CollectionStartEvent)
-        depth -= isinstance(event, yaml.CollectionEndEvent)
-        if depth > _DEEPEST:
-            raise InputError(
-                "The policy is nested too deeply. Start from a built-in one.",
-                file=file_name,
-                line=line,
-            )
-
-
-def _require_each_once(node: yaml.Node, file_name: str) -> None:
-    """YAML keeps the last of two equal names without a word."""
-    if isinstance(node, yaml.SequenceNode):
-        for child in node.value:
-            _require_each_once(child, file_name)
-    if isinstance(node, yaml.MappingNode):
-        seen = set[str]()
-        for key, value in node.value:
-            if str(key.value) in seen:
-                raise InputError(
-                    "{name} appears twice. Keep one of them.",
-                    file=file_name,
-                    line=key.start_mark.line + 1,
-                    name=str(key.value),
-                )
-            seen.add(str(key.value))
-            _require_each_once(value, file_name)
-
-
-def _line_of(root: yaml.Node, place: Sequence[int | str]) -> int:
-    """The line of a field, or of the innermost thing around it that is there."""
-    node, line = root, root.start_mark.line + 1
-    for step in place:
-        found: yaml.Node | None = None
-        if isinstance(node, yaml.MappingNode):
-            pairs = ((key, value) for key, value in node.value if key.value == str(step))
-            key, found = next(pairs, (None, None))
-            line = key.start_mark.line + 1 if key else line
-        elif isinstance(node, yaml.SequenceNode) and isinstance(step, int):
-            found = node.value[step] if step < len(node.value) else None
-            line = found.start_mark.line + 1 if found else line
-        if found is None:
-            return line
-        node = found
-    return line
 
 
 _OF_A_FAULT = {
@@ -188,6 +157,10 @@ _OF_A_FAULT = {
     "less_than_equal": Sentence("Use a number of at most {le}."),
     "literal_error": Sentence("Use one of {expected}."),
     "enum": Sentence("Use one of {expected}."),
+    "timezone_aware": Sentence("Add the time zone, such as 2025-11-14T12:00:00+08:00."),
+    "datetime_parsing": Sentence("Use a time such as 2025-11-14T12:00:00+08:00."),
+    "datetime_from_date_parsing": Sentence("Use a time such as 2025-11-14T12:00:00+08:00."),
+    "too_long": Sentence("The list is too long. Use at most {max_length} entries."),
 }
 _OF_A_RULE = {
     "one_rule": Sentence("Give a holiday exactly one of fixed, lunar, public and weekday."),
@@ -199,6 +172,14 @@ _OF_A_RULE = {
         "Model opinions never decide a verdict. Use mode: monitor for {codes}."
     ),
     "flagged_unknown": Sentence("Unknown categories: {codes}. Add them to categories, too."),
+    "pattern_unreadable": Sentence(
+        "This pattern cannot be read: {codes}. Patterns are RE2: no look-around, no back "
+        "references."
+    ),
+    "pattern_matches_nothing": Sentence(
+        "This pattern matches an empty text. Make it ask for one character at least."
+    ),
+    "case_names_twice": Sentence("Two cases are named {codes}. Give each its own name."),
 }
 _UNFIT = Sentence("Invalid value. See docs/policies.md for what each field takes.")
 

@@ -1,7 +1,7 @@
 """The parts of a policy; docs/policies.md shows each as people write it."""
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -17,6 +17,16 @@ EventDays = Literal[7, 14, 30]
 
 class PolicyPart(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ScopedRule(Protocol):
+    """A rule that may hold for some locales and channels alone; empty: for all."""
+
+    @property
+    def locales(self) -> Texts: ...
+
+    @property
+    def channels(self) -> Texts: ...
 
 
 class Mode(StrEnum):
@@ -138,7 +148,8 @@ class UrlForms(PolicyPart):
     """`domains` are the endings by which a bare domain is known.
 
     written: addresses as people write them, with any public ending, disguised or not; where it may
-    as well be none, COMPLIANCE_URL_SUSPECTED. Names of `allow`, such as ASP.NET, are none.
+    as well be none, COMPLIANCE_URL_SUSPECTED. `allow`: names such as ASP.NET and hosts of one's own
+    that are no violation, with any path; never after a scheme such as https://.
     """
 
     forms: tuple[Literal["scheme", "www", "bare", "written"], ...] = ("scheme",)

@@ -13,7 +13,7 @@ from ahocorasick_rs import AhoCorasick, MatchKind
 from core.verification.disguises import seen_through
 from core.verification.findings import Span
 from core.verification.latin_spellings import latin_spellings
-from core.verification.policy_parts import VocabularyRule
+from core.verification.policy_parts import ScopedRule, VocabularyRule
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -33,7 +33,7 @@ class Setting:
     locale: str = ""
     channel: str = ""
 
-    def meets(self, rule: VocabularyRule) -> bool:
+    def meets(self, rule: ScopedRule) -> bool:
         in_locale = not (rule.locales and self.locale) or any(
             self.locale == name or self.locale.startswith(f"{name}-") for name in rule.locales
         )

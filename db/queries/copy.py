@@ -55,6 +55,13 @@ def candidates(
     return session.exec(ordered.offset(offset).limit(limit)).all()
 
 
+def latest_texts(session: Session, limit: int) -> Iterator[str]:
+    """Copy to be checked, then copy that was sent, the newest first, the sample's left out."""
+    for table in (CopyCandidate, RecentText):
+        query = columns(col(table.text)).join(CopyUpload).where(~col(CopyUpload.is_sample))
+        yield from session.execute(query.order_by(col(table.id).desc()).limit(limit)).scalars()
+
+
 def recent_texts(session: Session, upload_id: int) -> Iterator[str]:
     query = columns(col(RecentText.text)).where(col(RecentText.upload_id) == upload_id)
     return iter(session.execute(query.order_by(col(RecentText.id))).scalars())

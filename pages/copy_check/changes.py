@@ -9,6 +9,7 @@ import streamlit as st
 from core.verification import PolicyChange
 from pages.components.html import caption, notice, table
 from pages.components.language import _, _n
+from pages.copy_check.lint import broken_name
 
 
 def draw_policy_changes(changes: Sequence[PolicyChange], before: str, after: str) -> None:
@@ -20,13 +21,11 @@ def draw_policy_changes(changes: Sequence[PolicyChange], before: str, after: str
     with st.container(key="policy_changes"):
         table(
             [_("Field"), before, after],
-            [(_broken(each.where), _value(each.before), _value(each.after)) for each in changes],
+            [
+                (broken_name(each.where), _value(each.before), _value(each.after))
+                for each in changes
+            ],
         )
-
-
-def _broken(field: str) -> str:
-    """A long name may go on in a second line."""
-    return field.replace(".", ".\u200b").replace("_", "_\u200b")
 
 
 def _value(value: Any) -> str:

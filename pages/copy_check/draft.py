@@ -11,6 +11,7 @@ from core.services.verification import (
     discard_draft,
     examine,
     get_draft,
+    latest_copy,
     list_drafts,
     list_policies,
     new_draft,
@@ -27,6 +28,7 @@ from pages.components.keys import hand_over
 from pages.components.language import _, translate
 from pages.components.navigation import link
 from pages.components.page_state import DRAFT_TEXT
+from pages.copy_check.cases import draw_cases
 from pages.copy_check.changes import draw_policy_changes
 from pages.copy_check.lint import draw_remarks
 from pages.copy_check.replay import draw_replay
@@ -89,8 +91,8 @@ def draw_draft(draft_id: int) -> None:
                 key=field.name,
                 height=470,
             )
-        _draw_hands(draft, text, name)
-    examined = examine(text)
+        examined = examine(text, recent=latest_copy(engine()))
+        _draw_hands(draft, text, name, examined)
     with right:
         _draw_examined(examined, draft)
     if examined.policy is not None:
@@ -99,7 +101,7 @@ def draw_draft(draft_id: int) -> None:
         draw_replay(examined.policy, _("this draft"), versions)
 
 
-def _draw_hands(draft: EditedPolicy, text: str, name: str) -> None:
+def _draw_hands(draft: EditedPolicy, text: str, name: str, examined: PolicyExamination) -> None:
     changed = text != draft.text
     with st.container(horizontal=True, gap="small"):
         action(
@@ -116,7 +118,7 @@ def _draw_hands(draft: EditedPolicy, text: str, name: str) -> None:
             right=Right.PUBLISH,
             key="draft_publish",
             args=(draft, name),
-            disabled=not _may_publish(text),
+            disabled=not examined.is_publishable or _is_taken(examined),
             type="primary",
             help=_(
                 "Creates a version that can no longer be changed. Unsaved input is saved first."
@@ -126,11 +128,6 @@ def _draw_hands(draft: EditedPolicy, text: str, name: str) -> None:
     if changed:
         caption(_("Not saved yet."))
     draw_outcome()
-
-
-def _may_publish(text: str) -> bool:
-    examined = examine(text)
-    return examined.is_publishable and not _is_taken(examined)
 
 
 def _is_taken(examined: PolicyExamination) -> bool:
@@ -144,8 +141,8 @@ def _draw_examined(examined: PolicyExamination, draft: EditedPolicy) -> None:
     if examined.error is not None:
         notice(translate(examined.error), title=_("Not a valid policy yet:"))
         return
-    policy = examined.policy
-    assert policy is not None  # without an error there is one
+    assert examined.file is not None  # without an error there is one
+    policy = examined.file.policy
     notice(_("Valid policy {version}.").format(version=policy.version), "green")
     if _is_taken(examined):
         notice(
@@ -154,7 +151,8 @@ def _draw_examined(examined: PolicyExamination, draft: EditedPolicy) -> None:
             ),
             "amber",
         )
-    draw_remarks(examined.remarks, folded=True)
+    draw_cases(examined.file)
+    draw_remarks(examined.remarks, examined.file, folded=True)
     if draft.based_on:
         before = published(engine(), draft.based_on).policy
         changes = policy_changes(before, policy)

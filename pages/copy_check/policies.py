@@ -2,13 +2,20 @@
 
 import streamlit as st
 
-from core.services.verification import PublishedPolicy, compare_policies, list_drafts, list_policies
+from core.services.verification import (
+    PublishedPolicy,
+    compare_policies,
+    latest_copy,
+    list_drafts,
+    list_policies,
+)
 from core.verification import lint
 from pages.components import address
 from pages.components.app_context import engine
 from pages.components.downloads import draw_download
 from pages.components.html import caption, notice
 from pages.components.language import N_, _
+from pages.copy_check.cases import draw_cases
 from pages.copy_check.changes import draw_policy_changes
 from pages.copy_check.draft import draw_draft, draw_drafts
 from pages.copy_check.lint import draw_remarks
@@ -66,7 +73,10 @@ def draw_policies() -> None:
     elif part == "replay":
         draw_replay(chosen.policy, version, policies)
     else:
-        draw_remarks(lint(chosen.policy), folded=True)
+        remarks = lint(chosen.policy, recent=latest_copy(engine()))
+        draw_remarks(remarks, chosen.file, folded=True)
+        if chosen.policy.cases:
+            draw_cases(chosen.file)
         draw_policy(chosen.policy)
 
 

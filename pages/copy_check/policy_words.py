@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from core.verification import Dimension, Mode, Policy
 from core.verification.findings import Code
+from core.verification.pattern_rules import PatternRule
 from core.verification.policy_parts import CodeRule, Holiday, VocabularyRule
 from core.verification.verdict import PRIORITY
 from pages.components.html import draw, table
@@ -102,6 +103,9 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
         (_("Forbidden words"), _listed(_words(words.forbidden, vocabulary.forbidden))),
         (_("Absolute words"), _listed(_words(words.absolute, vocabulary.absolute))),
         (_("Allowed phrases"), _listed(_allowed(policy))),
+        (_("Forbidden patterns"), _listed(_patterns(policy.patterns.forbidden))),
+        (_("Absolute patterns"), _listed(_patterns(policy.patterns.absolute))),
+        (_("Allowed links"), _listed(policy.urls.allow)),
         (_("Events"), _listed([_event(policy, name) for name in policy.events])),
         (_("Holidays"), _holidays(policy.holidays.table)),
         (
@@ -139,6 +143,10 @@ def _listed(words: Sequence[str], most: int = 30) -> str:
 def _words(listed: Sequence[str], rules: Sequence[VocabularyRule]) -> list[str]:
     """Those of the plain list, then those of the rules."""
     return list(dict.fromkeys((*listed, *(word for rule in rules for word in rule.words))))
+
+
+def _patterns(rules: Sequence[PatternRule]) -> list[str]:
+    return [rule.pattern for rule in rules]
 
 
 def _allowed(policy: Policy) -> list[str]:

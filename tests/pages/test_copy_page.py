@@ -23,6 +23,7 @@ from core.services.verification import (
     list_uploads,
     load_sample_pack,
     new_draft,
+    published,
     run_check,
     say_verdict,
     score_distributions,
@@ -395,6 +396,50 @@ def test_a_draft_is_examined_as_it_is_typed_and_published_for_good(
     assert _at(app, "version") == "v1.3.0"
     closed = open_page("copy_check", lang="en", view="policies", draft=draft.id)
     assert "This draft was published as v1.3.0." in texts(closed)
+
+
+CASE = """
+cases:
+  - {{name: lowest ever, text: 史上最低价，快来看看吧, channel: PUSH, locale: zh-CN, verdict: {}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("lang", "fails", "why", "passes"),
+    [
+        (
+            "en",
+            "1 of 1 test cases fail, so this cannot be published.",
+            "Compliance decided the verdict: its score is 0.4.",
+            "1 test case passes.",
+        ),
+        (
+            "zh_CN",
+            "1 个测试用例中有 1 个未通过，无法发布。",
+            "结论由合规性决定，得分 0.4。",
+            "全部 1 个测试用例通过。",
+        ),
+    ],
+)
+def test_a_draft_with_a_failing_case_says_why_and_is_not_published(
+    engine: Engine, open_page: Open, lang: str, fails: str, why: str, passes: str
+) -> None:
+    text = published(engine, "v1.1.0").text.replace("version: v1.1.0", "version: v1.3.0")
+    text = text.replace("[垃圾, ", '["垃圾 ", ')
+    draft = new_draft(engine, by="王晓", based_on="v1.1.0", text=text + CASE.format("ALLOW"))
+    app = open_page("copy_check", lang=lang, view="policies", draft=draft.id)
+    said = texts(app)
+    assert fails in said
+    assert why in said
+    line = draft.text[: draft.text.index("- {name: lowest ever")].count("\n") + 1
+    assert re.search(rf"\b{line}\b[^<]*</th><th>lowest ever</th>", said)
+    assert app.button(key="draft_publish").disabled
+    padded = draft.text[: draft.text.index('"垃圾 "')].count("\n") + 1
+    assert f'<td class="figure">{padded}</td><td>words.\u200bforbidden.\u200b0</td>' in said
+    right = draft.text.replace("verdict: ALLOW", "verdict: REVISE")
+    keyed(app.text_area, "draft_text_").set_value(right).run()
+    assert passes in texts(app)
+    assert not app.button(key="draft_publish").disabled
 
 
 def test_a_replay_counts_who_flips_and_each_cell_leads_to_them(

@@ -1,6 +1,6 @@
 """Policies in the database: drafts that are edited, versions that never change."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -13,17 +13,23 @@ from core.errors import InputError, NotFoundError
 from core.services.access import Right, demand
 from core.services.library.transactions import in_one_transaction
 from core.verification import (
+    CaseOutcome,
     Level,
     Policy,
     PolicyChange,
+    PolicyFile,
     Remark,
+    expected_of,
+    got_of,
     lint,
     policy_changes,
-    read_policy,
+    read_policy_file,
+    run_cases,
     shipped_policies,
 )
 from core.verification.policy_files import shipped_text
 from db.engine import writing
+from db.queries import copy as queries
 from db.tables import PolicyDraft, PolicyVersion, now
 
 
@@ -42,6 +48,10 @@ class PublishedPolicy:
 
     @property
     def policy(self) -> Policy:
+        return self.file.policy
+
+    @property
+    def file(self) -> PolicyFile:
         return _read(self.text, self.version)
 
 
@@ -66,13 +76,20 @@ class EditedPolicy:
         return self.published_version is None and not self.discarded
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PolicyExamination:
-    """What a draft's text is worth: a policy with the linter's remarks, or its first fault."""
+    """What a draft's text is worth: a policy with the linter's remarks and what came of its cases,
+    or its first fault. `file` knows the lines of the text.
+    """
 
-    policy: Policy | None
+    file: PolicyFile | None
     error: InputError | None
     remarks: tuple[Remark, ...] = ()
+    cases: tuple[CaseOutcome, ...] = ()
+
+    @property
+    def policy(self) -> Policy | None:
+        return self.file and self.file.policy
 
     @property
     def errors(self) -> tuple[Remark, ...]:
@@ -80,8 +97,13 @@ class PolicyExamination:
         return tuple(remark for remark in self.remarks if remark.level is Level.ERROR)
 
     @property
+    def failed(self) -> tuple[CaseOutcome, ...]:
+        """Cases that the policy does not judge as they expect; they stop a publication too."""
+        return tuple(outcome for outcome in self.cases if not outcome.passed)
+
+    @property
     def is_publishable(self) -> bool:
-        return self.policy is not None and not self.errors
+        return self.policy is not None and not self.errors and not self.failed
 
 
 def list_policies(engine: Engine) -> list[PublishedPolicy]:
@@ -113,13 +135,32 @@ def compare_policies(engine: Engine, old: str, new: str) -> tuple[PolicyChange, 
     return policy_changes(published(engine, old).policy, published(engine, new).policy)
 
 
-def examine(text: str, *, name: str = "policy.yaml") -> PolicyExamination:
-    """Whether a text is a policy, and what the linter says of it; never raises for a bad one."""
+def examine(
+    text: str, *, name: str = "policy.yaml", recent: Sequence[str] = ()
+) -> PolicyExamination:
+    """Whether a text is a policy, what the linter says of it and of `recent` copy under it, and
+    whether its cases pass; never raises for a bad one.
+    """
+    return _examined(text, name, tuple(recent))
+
+
+@lru_cache(maxsize=8)
+def _examined(text: str, name: str, recent: tuple[str, ...]) -> PolicyExamination:
     try:
-        policy = read_policy(text, file_name=name)
+        file = read_policy_file(text, file_name=name)
     except InputError as error:
         return PolicyExamination(None, error)
-    return PolicyExamination(policy, None, lint(policy))
+    return PolicyExamination(file, None, lint(file.policy, recent=recent), run_cases(file.policy))
+
+
+RECENT_TEXTS = 500
+"""Compared with a policy by the linter."""
+
+
+def latest_copy(engine: Engine) -> tuple[str, ...]:
+    """The newest texts that were uploaded to be checked or as sent, the sample's left out."""
+    with Session(engine) as session:
+        return tuple(dict.fromkeys(queries.latest_texts(session, RECENT_TEXTS)))
 
 
 def new_draft(
@@ -183,44 +224,76 @@ def discard_draft(engine: Engine, draft_id: int, *, by: str, seen: int) -> None:
 def publish(engine: Engine, draft_id: int, *, by: str, seen: int) -> PublishedPolicy:
     """The draft's text becomes a version that never changes.
 
-    Raises InputError for a text that is no policy, for one the linter has errors on, where the
-    version exists already, and as `save_draft`.
+    Raises InputError for a text that is no policy, for one the linter has errors on or with a case
+    that fails, where the version exists already, and as `save_draft`.
     """
     demand(engine, Right.PUBLISH)
     _ensure_shipped(engine)
 
     def add(session: Session) -> PublishedPolicy:
         draft = _open_row(session, draft_id, seen)
-        policy = _publishable(draft.text)
-        if (
-            session.exec(
-                select(PolicyVersion.id).where(PolicyVersion.version == policy.version)
-            ).first()
-            is not None
-        ):
-            raise InputError(
-                "Version {version} is published and cannot be changed. Use another version number.",
-                field="version",
-                version=policy.version,
-            )
-        row = _version(policy, draft.text, by=by)
-        session.add(row)
-        session.flush()
+        row = _new_version(session, require_publishable(draft.text), draft.text, by=by)
         draft.published_id, draft.saved_by, draft.saved_at = row.id, by, now()
         return _published(row)
 
     return in_one_transaction(engine, add)
 
 
-def _publishable(text: str) -> Policy:
-    examined = examine(text)
+def publish_text(engine: Engine, text: str, *, by: str, name: str) -> PublishedPolicy:
+    """The text of a file becomes a version that never changes. Raises InputError as `publish`, with
+    the file's `name` and line.
+    """
+    demand(engine, Right.PUBLISH)
+    _ensure_shipped(engine)
+    policy = require_publishable(text, name=name)
+
+    def add(session: Session) -> PublishedPolicy:
+        return _published(_new_version(session, policy, text, by=by))
+
+    return in_one_transaction(engine, add)
+
+
+def require_publishable(text: str, *, name: str = "policy.yaml") -> Policy:
+    """Raises InputError with the first fault, error of the linter or failing case."""
+    examined = examine(text, name=name)
     if examined.error is not None:
         raise examined.error
-    assert examined.policy is not None  # without an error there is one
+    assert examined.file is not None  # without an error there is one
     for remark in examined.errors:
         values: Mapping[str, Any] = remark.said.params
-        raise InputError(remark.said.message, field=remark.where, **values)
-    return examined.policy
+        raise InputError(
+            remark.said.message,
+            file=name,
+            line=examined.file.line(remark.path),
+            field=remark.where,
+            **values,
+        )
+    for outcome in examined.failed:
+        raise InputError(
+            "The case “{name}” fails: {expected} was expected, and the policy says {got}. Correct "
+            "the policy or the case.",
+            file=name,
+            line=examined.file.line(outcome.path),
+            name=outcome.case.name,
+            expected=expected_of(outcome.case),
+            got=got_of(outcome),
+        )
+    return examined.file.policy
+
+
+def _new_version(session: Session, policy: Policy, text: str, *, by: str) -> PolicyVersion:
+    """Raises InputError where the version exists already."""
+    same = select(PolicyVersion.id).where(PolicyVersion.version == policy.version)
+    if session.exec(same).first() is not None:
+        raise InputError(
+            "Version {version} is published and cannot be changed. Use another version number.",
+            field="version",
+            version=policy.version,
+        )
+    row = _version(policy, text, by=by)
+    session.add(row)
+    session.flush()
+    return row
 
 
 def _ensure_shipped(engine: Engine) -> None:
@@ -273,8 +346,8 @@ def _row(session: Session, draft_id: int, *, lock: bool = False) -> PolicyDraft:
 
 
 @lru_cache(maxsize=64)
-def _read(text: str, version: str) -> Policy:
-    return read_policy(text, file_name=f"{version}.yaml")
+def _read(text: str, version: str) -> PolicyFile:
+    return read_policy_file(text, file_name=f"{version}.yaml")
 
 
 def _published(row: PolicyVersion) -> PublishedPolicy:

@@ -129,8 +129,10 @@ from core.verification.candidate import Candidate, Claims, Constraints
 from core.verification.compliance import folded as folded_copy
 from core.verification.disguises import seen_through
 from core.verification.novelty import RecentCopy, ngrams
+from core.verification.pattern_rules import PatternRule, pattern_hits
 from core.verification.policy_files import policy_of, read_policy
 from core.verification.upload_tables import listed, read_table
+from core.verification.word_rules import ANYWHERE
 from core.verification.written_prices import written_prices
 
 Reader = Callable[[str], object]
@@ -143,6 +145,7 @@ _BOOK = 3 * (
 )
 _EVIDENCE = Evidence(1, "ev-1", "严氏族谱", 1, Span(0, len(_BOOK)), _BOOK, 1.0, 0.9)
 _POLICY = policy_of("v1.1.0")
+_PATTERNS = (PatternRule(pattern=r"保证.{0,20}(?:赚|盈利)"), PatternRule(pattern="a[^b]*b|a|最"))
 _ASCII_POLICY = policy_of("v1.0.0")
 _BRANDS = frozenset({"Acme", "好牌"})
 _TOKENIZER = load_tokenizer()
@@ -696,6 +699,9 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.text_edits.without_urls inside": lambda text: patches.without_urls(
         f"{text}https://a.com{text}", _POLICY
     ),
+    "core.verification.pattern_rules.pattern_hits": lambda text: list(
+        pattern_hits(_PATTERNS, text, folded_copy(text, _POLICY), ANYWHERE)
+    ),
     "core.verification.policy_files.read_policy": _quietly(
         lambda text: read_policy(text, file_name="f")
     ),
@@ -806,6 +812,9 @@ NOT_FOREIGN = frozenset(
         "core.evidence_gate.assertions.told_sentences.may_answer",
         "core.evidence_gate.claim_judge.ClaimJudge.judge",
         "core.evidence_gate.claim_judge.ModelClaimJudge.judge",
+        # Both by read_policy.
+        "core.verification.policy_files.read_policy_file",
+        "core.verification.policy_yaml.compose_policy",
         # All of them by check_compliance, under each policy.
         "core.verification.links_and_prices.amounts",
         "core.verification.links_and_prices.links",

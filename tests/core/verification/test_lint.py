@@ -15,6 +15,7 @@ from core.verification import (
     lint,
     never_decides,
     read_policy,
+    read_policy_file,
     write_policy,
 )
 from core.verification.reachable_scores import reachable
@@ -176,3 +177,150 @@ def test_a_policy_equal_to_one_that_was_read_before_is_linted_alike() -> None:
     assert again == V1_1
     assert again is not V1_1
     assert lint(again) == lint(V1_1)
+
+
+def remarks(policy: Policy, wanted: Lint, **given: Any) -> list[tuple[str, str]]:
+    """Where, and what is said."""
+    found = lint(policy, **given)
+    return [(each.where, each.said.worded()) for each in found if each.lint is wanted]
+
+
+@pytest.mark.parametrize(
+    ("fields", "where"),
+    [
+        (words(forbidden=[" 垃圾"]), "words.forbidden.0"),
+        ({"brands": {"Sony": ["索尼\u3000"]}}, "brands.Sony.0"),
+        ({"brands": {"Sony ": []}}, "brands.Sony "),
+        ({"urls": {"forms": ["scheme"], "allow": ["a.cn "]}}, "urls.allow.0"),
+        ({"vocabulary": {"absolute": [{"words": ["best "]}]}}, "vocabulary.absolute.0.words.0"),
+    ],
+)
+def test_a_word_with_a_space_at_its_edge_is_said_with_its_place(
+    fields: dict[str, Any], where: str
+) -> None:
+    (found,) = remarks(changed(V1, **fields), Lint.PADDED)
+    assert found[0] == where
+    assert found[1].endswith("Remove the space.")
+
+
+SCOPED = {"words": ["best"], "channels": ["PUHS", "PUSH"], "locales": ["en", "fr", "zh-CN"]}
+
+
+@pytest.mark.parametrize(
+    ("fields", "path"),
+    [
+        ({"vocabulary": {"absolute": [SCOPED]}}, "vocabulary.absolute.0"),
+        (
+            {"brands": {"Sony": []}, "brand_rules": {"rules": {"Sony": [SCOPED]}}},
+            "brand_rules.rules.Sony.0",
+        ),
+        ({"events": {"bought": {"kind": "purchase", "rules": [SCOPED]}}}, "events.bought.rules.0"),
+        (
+            {"patterns": {"absolute": [{"pattern": "b", "channels": ["PUHS"], "locales": ["fr"]}]}},
+            "patterns.absolute.0",
+        ),
+    ],
+)
+def test_channels_and_locales_that_the_policy_has_not_are_said(
+    fields: dict[str, Any], path: str
+) -> None:
+    policy = changed(V1, **fields)
+    ((channel, said),) = remarks(policy, Lint.CHANNEL_UNKNOWN)
+    assert channel == f"{path}.channels.0"
+    assert "no channel PUHS, so this never applies. Use one of PUSH, EMAIL," in said
+    ((locale, said),) = remarks(policy, Lint.LOCALE_UNKNOWN)
+    assert locale.startswith(f"{path}.locales.")
+    assert "no locale fr" in said
+
+
+@pytest.mark.parametrize(
+    ("fields", "where"),
+    [
+        ({"time_zones": {"fr-FR": "Europe/Paris"}}, "time_zones.fr-FR"),
+        ({"call_to_tap": {"fr": "Touchez"}}, "call_to_tap.fr"),
+        ({"languages": [{"locale": "fr", "has": "Han"}]}, "languages.0.locale"),
+        ({"channels": {"PUSH": {"lengths": {"fr": 10}}}}, "channels.PUSH.lengths.fr"),
+    ],
+)
+def test_locales_elsewhere_are_known_too(fields: dict[str, Any], where: str) -> None:
+    assert [at for at, _ in remarks(changed(V1, **fields), Lint.LOCALE_UNKNOWN)] == [where]
+
+
+@pytest.mark.parametrize(
+    ("fields", "where", "code"),
+    [
+        ({"words": {"absolute": ["最"]}}, "words.forbidden", "COMPLIANCE_FORBIDDEN_WORDS"),
+        ({"words": {"forbidden": ["最"]}}, "words.absolute", "COMPLIANCE_ABSOLUTE_WORDS"),
+        ({"urls": {"forms": []}}, "urls.forms", "COMPLIANCE_URL_FORBIDDEN"),
+        ({"prices": {"forms": []}}, "prices.forms", "COMPLIANCE_PRICE_FORBIDDEN"),
+        ({"events": {}}, "events", "FACT_USER_EVENT_MISS"),
+        ({"holidays": {"table": []}}, "holidays.table", "FACT_HOLIDAY_INVALID"),
+        ({"channels": {}}, "channels", "COMPLIANCE_CHANNEL_UNKNOWN"),
+        ({"locales": []}, "locales", "QUALITY_LOCALE_UNKNOWN"),
+    ],
+)
+def test_an_empty_list_is_said_with_the_code_that_hangs_on_it(
+    fields: dict[str, Any], where: str, code: str
+) -> None:
+    found = dict(remarks(changed(V1, **fields), Lint.EMPTY_LIST))
+    assert code in found[where]
+
+
+def test_a_list_that_is_written_and_empty_is_said_and_one_that_is_left_out_is_not() -> None:
+    rule = {"words": ["best"], "needs": []}
+    found = remarks(changed(V1_1, vocabulary={"absolute": [rule]}), Lint.EMPTY_LIST)
+    assert [where for where, _ in found] == ["vocabulary.absolute.0.needs"]
+    assert remarks(V1, Lint.EMPTY_LIST) == []
+    shown = read_policy(write_policy(V1_1), file_name="shown.yaml")
+    assert remarks(shown, Lint.EMPTY_LIST) == []
+
+
+@pytest.mark.parametrize("alias", ["索尼", "canon", "Ｃａｎｏｎ"])
+def test_one_alias_for_two_brands_is_an_error_in_any_width_and_case(alias: str) -> None:
+    draft = changed(V1, brands={"Canon": ["佳能"], "Sony": ["索尼"], "Nikon": [alias]})
+    ((where, said),) = remarks(draft, Lint.NAME_TWICE)
+    assert where == "brands.Nikon.0"
+    assert said.endswith("Remove it from one of them.")
+
+
+def test_a_rule_for_a_brand_that_is_not_there_is_said() -> None:
+    draft = changed(V1, brand_rules={"rules": {"Sonny": [{"words": ["sonny"]}]}})
+    assert [at for at, _ in remarks(draft, Lint.BRAND_UNKNOWN)] == ["brand_rules.rules.Sonny"]
+
+
+@pytest.mark.parametrize("rule", [{"allow": ["最佳拍档"]}, {"unless": ["拍档"]}])
+def test_a_word_that_its_own_rule_rules_out_is_said(rule: dict[str, Any]) -> None:
+    draft = changed(V1, vocabulary={"absolute": [{"words": ["最佳", "最佳拍档"], **rule}]})
+    ((where, _),) = remarks(draft, Lint.WORD_NEVER_FOUND)
+    assert where == "vocabulary.absolute.0.words.1"
+
+
+RECENT = ["新品上架，快来看看吧"] * 6 + ["今天有优惠，等你来看"] * 6
+
+
+@pytest.mark.parametrize(
+    ("fields", "where"),
+    [
+        (words(absolute=["新品"]), "words.absolute.0"),
+        (
+            {"vocabulary": {"forbidden": [{"words": ["x", "新品"]}]}},
+            "vocabulary.forbidden.0.words.1",
+        ),
+        ({"patterns": {"forbidden": [{"pattern": "新.上架"}]}}, "patterns.forbidden.0"),
+        ({"events": {"seen": {"kind": "view", "phrases": ["来看"]}}}, "events.seen.phrases.0"),
+    ],
+)
+def test_a_word_that_flags_half_of_recent_copy_is_said(fields: dict[str, Any], where: str) -> None:
+    draft = changed(V1, **fields)
+    ((at, said),) = remarks(draft, Lint.FLAGS_MOST_COPY, recent=RECENT)
+    assert at == where
+    assert " of 12 recent texts" in said
+    assert remarks(draft, Lint.FLAGS_MOST_COPY, recent=RECENT[:9]) == [], "too few to say"
+    assert remarks(draft, Lint.FLAGS_MOST_COPY, recent=[*RECENT, *(["别的"] * 30)]) == []
+
+
+def test_a_remark_leads_to_the_line_of_its_field() -> None:
+    text = write_policy(changed(V1, **words(forbidden=["垃圾", "假货 "])))
+    file = read_policy_file(text, file_name="mine.yaml")
+    (remark,) = (each for each in lint(file.policy) if each.lint is Lint.PADDED)
+    assert "假货" in text.splitlines()[file.line(remark.path) - 1]

@@ -37,3 +37,18 @@ def test_another_order_is_told_with_the_whole_list() -> None:
 def test_a_word_twice_is_a_change() -> None:
     (change,) = policy_changes(_with_words("最好"), _with_words("最好", "最好"))
     assert (change.before, change.after) == (["最好"], ["最好", "最好"])
+
+
+def test_of_a_rule_that_was_changed_only_its_changes_are_told() -> None:
+    rule = {"words": ["最佳", "顶级", "首选"], "unless": ["电影"], "source": "Article 9 (3)"}
+    other = {"words": ["best"], "locales": ["en"]}
+    old = V1.model_copy(update={"vocabulary": {"absolute": [other, rule]}})
+    longer = rule | {"words": ["最佳", "顶级", "首选", "第一品牌"]}
+    new = V1.model_copy(update={"vocabulary": {"absolute": [longer, {"words": ["finest"]}]}})
+    changes = {each.where: each for each in policy_changes(old, new)}
+    assert changes.keys() == {"vocabulary.absolute", "vocabulary.absolute.0.words"}
+    words = changes["vocabulary.absolute.0.words"]
+    assert (words.before, words.after) == ([], ["第一品牌"])
+    whole = changes["vocabulary.absolute"]
+    assert [each["words"] for each in whole.before] == [["best"]]
+    assert [each["words"] for each in whole.after] == [["finest"]]

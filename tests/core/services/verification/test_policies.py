@@ -9,10 +9,12 @@ from core.services.verification import (
     discard_draft,
     examine,
     get_draft,
+    latest_copy,
     list_drafts,
     list_policies,
     new_draft,
     publish,
+    publish_text,
     published,
     save_draft,
 )
@@ -81,12 +83,57 @@ def test_what_the_linter_calls_an_error_is_not_published(engine: Engine) -> None
     text = text.replace("time_zone: Asia/Shanghai", "time_zone: Mars/Olympus", 1)
     found = examine(text)
     assert found.policy is not None
-    assert [remark.where for remark in found.errors] == ["time_zones"]
+    assert [remark.where for remark in found.errors] == ["time_zone"]
     assert not found.is_publishable
     draft = new_draft(engine, by="Li", text=text)
-    with pytest.raises(InputError, match="field time_zones: Unknown time zone Mars/Olympus"):
+    with pytest.raises(
+        InputError, match=r"line \d+, field time_zone: Unknown time zone Mars/Olympus"
+    ):
         publish(engine, draft.id, by="Li", seen=1)
     assert len(list_policies(engine)) == 3
+
+
+CASE = """
+cases:
+  - name: lowest price ever
+    text: 史上最低价，快来看看吧
+    channel: PUSH
+    locale: zh-CN
+    verdict: {verdict}
+"""
+
+
+def test_a_version_is_published_only_once_its_cases_pass(engine: Engine) -> None:
+    text = _newer(_shipped()) + CASE.format(verdict="ALLOW")
+    found = examine(text)
+    assert not found.errors
+    assert [outcome.case.name for outcome in found.failed] == ["lowest price ever"]
+    assert not found.is_publishable
+    draft = new_draft(engine, by="Li", text=text)
+    refused = "The case “lowest price ever” fails: ALLOW was expected, and the policy says REVISE"
+    line = text[: text.index("- name: lowest")].count("\n") + 1
+    with pytest.raises(InputError, match=refused) as raised:
+        publish(engine, draft.id, by="Li", seen=1)
+    assert raised.value.line == line
+    with pytest.raises(InputError, match=refused) as raised:
+        publish_text(engine, text, by="Li", name="mine.yaml")
+    assert (raised.value.file, raised.value.line) == ("mine.yaml", line)
+    assert len(list_policies(engine)) == 3
+    right = text.replace("verdict: ALLOW", "verdict: REVISE")
+    save_draft(engine, draft.id, right, by="Li", seen=1)
+    version = publish(engine, draft.id, by="Li", seen=2)
+    assert (version.version, len(version.policy.cases)) == ("v1.3.0", 1)
+    with pytest.raises(InputError, match="is published and cannot be changed"):
+        publish_text(engine, right, by="Li", name="mine.yaml")
+
+
+def test_the_latest_copy_is_what_people_uploaded(engine: Engine) -> None:
+    assert latest_copy(engine) == ()
+    checked(engine)
+    found = latest_copy(engine)
+    assert len(found) == len(set(found)) > 3
+    often = examine(_shipped(), recent=found)
+    assert often.policy is not None
 
 
 def test_warnings_stop_nothing() -> None:

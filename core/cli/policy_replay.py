@@ -1,0 +1,165 @@
+"""`python -m core policy replay`: another policy over results that are there already."""
+
+import argparse
+import sys
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from core.cli.desk import opened_desk
+from core.cli.inputs import require_places
+from core.cli.policy_source import policy_from
+from core.errors import InputError
+from core.files import unreadable
+from core.questions import jsonl_lines, write_atomically
+from core.settings import Settings
+from core.verification import FlipMatrix, Policy, Verdict, Verification, flip_matrix, result_row
+from core.verification.replay import verify_stored
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+DONE, LEFT_OUT = 0, 1
+SHOWN = 10
+"""Results named for each change of a verdict."""
+
+
+def add_parser(acts: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = acts.add_parser(
+        "replay",
+        help="judge stored results by another policy, without looking anything up",
+        epilog=(
+            "Exit codes: 0 done, whatever changes; 1 done, but some results could not be judged "
+            "again: a hard violation ended their record, or they had failed; 2 wrong use, or an "
+            "unusable file."
+        ),
+    )
+    parser.add_argument("policy", metavar="FILE|VERSION")
+    given = parser.add_mutually_exclusive_group(required=True)
+    given.add_argument("results", nargs="?", type=Path, help="results that `verify` wrote")
+    given.add_argument("--desk", action="store_true", help="all results of the desk instead")
+    parser.add_argument(
+        "--out", type=Path, help="the new results of a file, one JSON object a line"
+    )
+    parser.set_defaults(run=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    policy = policy_from(arguments.policy)
+    if arguments.desk:
+        return _over_desk(policy)
+    require_places(read=(arguments.results,), written=(arguments.out,))
+    replayed = _FileReplay(policy, arguments.results)
+    if arguments.out:
+        write_atomically(arguments.out, replayed.lines())
+    else:
+        deque(replayed.lines(), maxlen=0)
+    if not replayed.n:
+        raise InputError(
+            "The file has no results. Name one that `verify` wrote.", file=str(arguments.results)
+        )
+    flips = flip_matrix(replayed.old, replayed.new)
+    return _say(flips, list(replayed.versions), policy.version, replayed.missing)
+
+
+def _over_desk(policy: Policy) -> int:
+    from core.ops.database import require_desk  # noqa: PLC0415 - heavy to import
+    from core.services.verification import AuditFilter, replay_stored  # noqa: PLC0415
+
+    require_desk(Settings.from_environment().database_url)
+    with opened_desk() as engine:
+        made = replay_stored(engine, policy, AuditFilter())
+    missing = [f"#{result_id}" for result_id in made.not_replayed]
+    return _say(made.flips, list(made.old_versions), made.new_version, missing)
+
+
+@dataclass
+class _FileReplay:
+    """A file of results judged again, a row at a time; only names and verdicts are kept."""
+
+    policy: Policy
+    file: Path
+    n: int = 0
+    old: dict[str, Verdict] = field(default_factory=dict)
+    new: dict[str, Verdict] = field(default_factory=dict)
+    versions: dict[str, None] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+
+    def lines(self) -> Iterator[bytes]:
+        """The new results as `verify` would write them, without repairs."""
+        for line, row in _rows(self.file):
+            self.n += 1
+            name = str(row.get("id", f"line {line}"))
+            name = f"{name} (line {line})" if name in self.old else name
+            stored = _stored(row, self.file, line)
+            found = verify_stored(stored, self.policy) if stored else None
+            if stored is None or found is None:
+                self.missing.append(name)
+                continue
+            self.old[name], self.new[name] = stored.verdict, found.verdict
+            self.versions[stored.policy_version] = None
+            yield from jsonl_lines([result_row(found.to_dict(), ())])
+
+
+def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Each row with its line. Raises InputError."""
+    try:
+        with file.open("rb") as lines:
+            for number, line in enumerate(lines, start=1):
+                if line.strip():
+                    yield number, _row(line, file, number)
+    except OSError as error:
+        raise unreadable(file, error) from error
+
+
+def _row(line: bytes, file: Path, number: int) -> dict[str, Any]:
+    try:
+        row = orjson.loads(line)
+    except ValueError:
+        row = None
+    if not isinstance(row, dict):
+        raise _no_result(file, number)
+    return row
+
+
+def _stored(row: dict[str, Any], file: Path, line: int) -> Verification | None:
+    """None for a candidate that could not be checked then. Raises InputError."""
+    if row.get("verdict") is None and row.get("error"):
+        return None
+    try:
+        return Verification.from_dict(row)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        raise _no_result(file, line) from None
+
+
+def _no_result(file: Path, line: int) -> InputError:
+    return InputError(
+        "This is no result of `verify`. Name a file that it wrote.", file=str(file), line=line
+    )
+
+
+def _say(flips: FlipMatrix, versions: list[str], new: str, missing: list[str]) -> int:
+    old = ", ".join(versions) or "none"
+    sys.stdout.write(
+        f"{old} -> {new}: {flips.n:,} results, {flips.flipped:,} verdicts change, "
+        f"{flips.stricter:,} to stricter ones\n"
+    )
+    sys.stdout.write("".join(f"{name:>8}" for name in ("", *Verdict)) + "\n")
+    for verdict, counts in flips.rows():
+        sys.stdout.write(f"{verdict:>8}" + "".join(f"{n:>8,}" for n in counts) + "\n")
+    for (before, after), names in flips.examples.items():
+        if before is not after:
+            said = _listed(list(names), flips.counts[before, after])
+            sys.stdout.write(f"{before} -> {after}: {said}\n")
+    if missing:
+        sys.stdout.write(f"not replayed: {_listed(missing, len(missing))}\n")
+    return LEFT_OUT if missing else DONE
+
+
+def _listed(names: list[str], n: int) -> str:
+    rest = f" and {n - SHOWN:,} more" if n > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + rest

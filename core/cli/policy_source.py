@@ -1,0 +1,58 @@
+"""The policy that a command is given: a version that comes with the desk, or a YAML file."""
+
+from pathlib import Path
+
+from core.errors import NotFoundError
+from core.files import file_bytes
+from core.verification import (
+    CaseOutcome,
+    Policy,
+    PolicyFile,
+    Remark,
+    expected_of,
+    got_of,
+    read_policy_file,
+    shipped_file,
+    shipped_policies,
+)
+
+
+def policy_from(named: str) -> Policy:
+    """Raises as `policy_file_from`."""
+    return policy_file_from(named).policy
+
+
+def policy_file_from(named: str) -> PolicyFile:
+    """Raises NotFoundError, and InputError for a file that is no policy."""
+    if named in shipped_policies():
+        return shipped_file(named)
+    file = file_of(named)
+    if file is None:
+        raise NotFoundError(
+            "{version} is neither a policy nor a file. Choose one of {known}, or name a YAML file.",
+            version=named,
+            known=", ".join(shipped_policies()),
+        )
+    return read_policy_file(file_bytes(file), file_name=str(file))
+
+
+def file_of(named: str) -> Path | None:
+    """None where a version is meant, or nothing that is there."""
+    path = Path(named)
+    return path if named not in shipped_policies() and path.is_file() else None
+
+
+def remark_line(file: PolicyFile, remark: Remark) -> str:
+    """mine.yaml:12: warning: words.absolute.3: what is odd and the fix."""
+    place = f"{file.name}:{file.line(remark.path)}"
+    return f"{place}: {remark.level}: {remark.where}: {remark.said.worded()}\n"
+
+
+def case_failure(file: PolicyFile, outcome: CaseOutcome) -> str:
+    """mine.yaml:80: case “name” fails, with what was expected, what the policy says, and why."""
+    reasons = "".join(f"  {reason.worded()}\n" for reason in outcome.reasons())
+    return (
+        f"{file.name}:{file.line(outcome.path)}: case “{outcome.case.name}” fails\n"
+        f"  expected {expected_of(outcome.case)}\n"
+        f"  got      {got_of(outcome)}\n{reasons}"
+    )

@@ -1,0 +1,94 @@
+"""Cases of a policy: texts with the verdict and the codes that it must give them."""
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import AwareDatetime, Field
+
+from core.verification.findings import Code
+from core.verification.policy_parts import Count, PolicyPart, Text, Texts
+
+CASE_TIME = datetime(2025, 11, 14, 20, 30, tzinfo=UTC)
+"""Of a case that names none, so that it says the same tomorrow: section 6's own time."""
+
+_Line = Annotated[str, Field(strict=True, max_length=200)]
+_Flag = Annotated[bool, Field(strict=True)]
+
+
+class CaseItem(PolicyPart):
+    """A row of the case's catalogue."""
+
+    id: Text
+    brand: _Line = ""
+    title: _Line = ""
+    active: _Flag = True
+    purchasable: _Flag = True
+    price: Annotated[Decimal, Field(ge=0)] | None = None
+
+
+class CaseEvent(PolicyPart):
+    """Something the case's user did, so many days before the case's time."""
+
+    kind: Text
+    days_ago: Annotated[float, Field(ge=0, le=366)] = 0
+    item_id: Text | None = None
+
+
+class CaseFacts(PolicyPart):
+    """What a case is held against. None: no such file was given, so its claims are not checked."""
+
+    items: Annotated[tuple[CaseItem, ...], Field(max_length=100)] | None = None
+    events: Annotated[tuple[CaseEvent, ...], Field(max_length=100)] | None = None
+    recent: Annotated[
+        tuple[Annotated[str, Field(strict=True, max_length=10_000)], ...], Field(max_length=100)
+    ] = ()
+
+
+class CaseClaims(PolicyPart):
+    """What the writer of the copy declares, under the names of a candidates' file."""
+
+    referenced_events: Texts = ()
+    referenced_item_ids: Texts = ()
+    brands: Texts = ()
+    holidays: Texts = ()
+
+
+class CaseConstraints(PolicyPart):
+    """What the copy must keep to on top of its channel, as in a candidates' file."""
+
+    no_price: _Flag = False
+    max_length: Count | None = None
+
+
+class PolicyCase(PolicyPart):
+    """A copy and what the policy must say of it.
+
+    `codes` are those that weigh something and must be found, no others; monitored ones may be named
+    and are else ignored. None: any.
+    """
+
+    name: Text
+    text: Annotated[str, Field(strict=True, min_length=1, max_length=10_000)]
+    channel: Text
+    locale: Text
+    claims: CaseClaims = CaseClaims()
+    constraints: CaseConstraints = CaseConstraints()
+    at: AwareDatetime = CASE_TIME
+    time_zone: Text | None = None
+    facts: CaseFacts = CaseFacts()
+    verdict: Literal["ALLOW", "REVISE", "REJECT"]
+    codes: Annotated[tuple[Code, ...], Field(max_length=100)] | None = None
+
+
+Cases = Annotated[tuple[PolicyCase, ...], Field(max_length=1_000)]
+
+
+def require_own_names(cases: tuple[PolicyCase, ...]) -> tuple[PolicyCase, ...]:
+    """Raises ValueError for a name that two cases have: nobody could tell which one fails."""
+    seen = set[str]()
+    for case in cases:
+        if case.name in seen:
+            raise ValueError(f"case_names_twice:{case.name}")
+        seen.add(case.name)
+    return cases

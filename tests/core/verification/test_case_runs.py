@@ -1,0 +1,167 @@
+"""Cases of a policy: what they expect, what they are held against, and why they fail."""
+
+from typing import Any
+
+import pytest
+import yaml
+
+from core.errors import InputError
+from core.verification import (
+    CaseOutcome,
+    Policy,
+    expected_of,
+    got_of,
+    read_policy,
+    read_policy_file,
+    run_cases,
+    write_policy,
+)
+from tests.core.verification.desk import GOOD, V1, changed
+
+GOOD_CASE = {"name": "plain", "text": GOOD, "channel": "PUSH", "locale": "zh-CN"}
+
+
+def case(**fields: Any) -> dict[str, Any]:
+    return GOOD_CASE | {"verdict": "ALLOW", "codes": []} | fields
+
+
+def outcome(policy: Policy = V1, **fields: Any) -> CaseOutcome:
+    (found,) = run_cases(changed(policy, cases=[case(**fields)]))
+    return found
+
+
+def reasons(found: CaseOutcome) -> list[str]:
+    return [reason.worded() for reason in found.reasons()]
+
+
+def test_a_case_passes_when_verdict_and_codes_are_as_expected() -> None:
+    found = outcome()
+    assert found.passed
+    assert reasons(found) == []
+
+
+def test_a_case_that_fails_says_what_was_expected_what_came_and_why() -> None:
+    found = outcome(
+        text="史上最低价，快来看看吧", verdict="REJECT", codes=["COMPLIANCE_URL_FORBIDDEN"]
+    )
+    assert not found.passed
+    assert expected_of(found.case) == "REJECT [COMPLIANCE_URL_FORBIDDEN]"
+    assert got_of(found) == "REVISE [COMPLIANCE_ABSOLUTE_WORDS]"
+    assert reasons(found) == [
+        "Compliance decided the verdict: its score is 0.4.",
+        "COMPLIANCE_URL_FORBIDDEN was expected and not found.",
+        "COMPLIANCE_ABSOLUTE_WORDS was not expected.",
+        "“史上” is an absolute claim.",
+    ]
+
+
+def test_the_verdict_alone_may_be_expected() -> None:
+    text = "史上最低价，快来看看吧"
+    assert outcome(text=text, verdict="REVISE", codes=None).passed
+    assert not outcome(text=text, verdict="REVISE", codes=[]).passed
+    allowed = outcome(verdict="REVISE", codes=None)
+    assert (got_of(allowed), reasons(allowed)) == (
+        "ALLOW",
+        ["Nothing found takes a score below its threshold."],
+    )
+
+
+def test_a_monitored_code_may_be_expected_and_is_else_no_failure() -> None:
+    text = "索尼 相机 等你\u200b来看，快来看看吧"
+    assert outcome(text=text).passed
+    assert outcome(text=text, codes=["QUALITY_HIDDEN_CHARACTERS"]).passed
+
+
+@pytest.mark.parametrize(
+    ("facts", "codes", "verdict"),
+    [
+        ({}, ["FACT_ITEM_UNCHECKED"], "ALLOW"),
+        ({"items": []}, ["FACT_ITEM_INVALID"], "REJECT"),
+        ({"items": [{"id": "A1", "active": False}]}, ["FACT_ITEM_INVALID"], "REJECT"),
+        ({"items": [{"id": "A1", "price": "9.90"}]}, [], "ALLOW"),
+    ],
+)
+def test_items_are_looked_up_in_the_cases_own_catalogue(
+    facts: dict[str, Any], codes: list[str], verdict: str
+) -> None:
+    """None given: not checked, which is no wrong claim."""
+    claims = {"referenced_item_ids": ["A1"]}
+    assert outcome(facts=facts, claims=claims, codes=codes, verdict=verdict).passed
+
+
+@pytest.mark.parametrize(
+    ("events", "codes"),
+    [
+        ([{"kind": "view", "days_ago": 7}], []),
+        ([{"kind": "view", "days_ago": 7.1}], ["FACT_USER_EVENT_MISS"]),
+        ([], ["FACT_USER_EVENT_MISS"]),
+    ],
+)
+def test_events_happened_days_before_the_cases_time(
+    events: list[dict[str, Any]], codes: list[str]
+) -> None:
+    found = outcome(
+        facts={"events": events},
+        claims={"referenced_events": ["recent_view"]},
+        verdict="REVISE" if codes else "ALLOW",
+        codes=codes,
+    )
+    assert found.passed, got_of(found)
+
+
+def test_a_case_has_a_time_of_its_own_and_else_always_the_same() -> None:
+    claims = {"holidays": ["双十一"]}
+    late = outcome(claims=claims, codes=["FACT_HOLIDAY_INVALID"])
+    assert late.passed, got_of(late)
+    assert outcome(claims=claims, at="2025-11-11T12:00:00+08:00").passed
+
+
+def test_recent_copy_and_constraints_are_the_cases_own() -> None:
+    assert outcome(facts={"recent": [GOOD]}, codes=["QUALITY_NEAR_COPY"], verdict="ALLOW").passed
+    assert outcome(
+        text="只要 $99，快来看看吧，今天开始",
+        constraints={"no_price": True},
+        codes=["COMPLIANCE_PRICE_FORBIDDEN"],
+    ).passed
+
+
+def test_cases_change_what_a_policy_is_and_not_what_it_finds() -> None:
+    tested = V1.model_copy(update={"cases": [case()]})
+    assert tested.sha256 != V1.sha256
+    assert tested.checks_sha256 == V1.checks_sha256
+
+
+def test_cases_are_written_and_read_back_with_their_lines() -> None:
+    tested = changed(V1, cases=[case(), case(name="other", facts={"items": []}, codes=None)])
+    text = write_policy(tested)
+    assert read_policy(text, file_name="p.yaml") == tested
+    file = read_policy_file(text, file_name="p.yaml")
+    _, second = run_cases(file.policy)
+    assert text.splitlines()[file.line(second.path) - 1] == "- name: other"
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"at": "2025-11-11T12:00:00"}, "Add the time zone"),
+        ({"at": "soon"}, "Use a time such as"),
+        ({"verdict": "PASS"}, "Use one of 'ALLOW', 'REVISE' or 'REJECT'"),
+        ({"codes": ["QUALITY_TOO_LOUD"]}, "Use one of"),
+        ({"txt": "x"}, "Unknown field"),
+    ],
+)
+def test_a_case_that_cannot_be_read_is_refused_with_its_line(
+    fields: dict[str, Any], said: str
+) -> None:
+    policy = yaml.safe_load(write_policy(V1)) | {"cases": [case(**fields)]}
+    text = yaml.safe_dump(policy, sort_keys=False, allow_unicode=True)
+    with pytest.raises(InputError, match=said) as raised:
+        read_policy(text, file_name="draft.yaml")
+    assert raised.value.line is not None
+    assert raised.value.line > text[: text.index("cases:")].count("\n")
+
+
+def test_two_cases_of_one_name_are_refused() -> None:
+    policy = yaml.safe_load(write_policy(V1)) | {"cases": [case(), case()]}
+    with pytest.raises(InputError, match="Two cases are named plain"):
+        read_policy(yaml.safe_dump(policy), file_name="draft.yaml")
