@@ -2,20 +2,17 @@
 bears a sentence out. Without one the rules vouch for words alone.
 """
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from core.llm import Completion, LLMClient, PromptTemplateManager, UnreadableReply
+from core.evidence_gate.model_asker import ModelAsker
+from core.llm import Completion, UnreadableReply
 from core.llm.json_objects import read_json_object
 from core.llm.reply_parsing import read_typed
-from core.llm.retries import RETRIES, ask_within
 
 TEMPLATE = "claim_prompt"
-TIMEOUT_S = 60.0
 _SCHEMA = {
     "type": "object",
     "properties": {"verdicts": {"type": "array", "items": {"type": "boolean"}}},
@@ -41,23 +38,8 @@ class ClaimJudge(Protocol):
         ...
 
 
-class ModelClaimJudge:
-    """Opens a client for each answer, asks, and closes it."""
-
-    def __init__(
-        self,
-        open_client: Callable[[], LLMClient],
-        *,
-        prompts: PromptTemplateManager | None = None,
-        timeout_s: float = TIMEOUT_S,
-        retries: int = RETRIES,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._open = open_client
-        self._prompts = prompts or PromptTemplateManager()
-        self._timeout_s = timeout_s
-        self._retries = retries
-        self._sleep = sleep
+class ModelClaimJudge(ModelAsker):
+    """A ClaimJudge that asks a model for all claims of an answer at once."""
 
     async def judge(
         self, query: str, claims: Sequence[QuotedClaim], *, language: str
@@ -65,16 +47,14 @@ class ModelClaimJudge:
         listed = "\n\n".join(
             f"[{at}] {one.claim}\n    <<< {one.quote} >>>" for at, one in enumerate(claims, 1)
         )
-        prompt = self._prompts.render(TEMPLATE, language, {"question": query, "text": listed})
-        answered, _client = await ask_within(
-            self._open,
-            replace(prompt, reply_schema=_SCHEMA),
+        verdicts, _ = await self.ask_model(
+            TEMPLATE,
+            language,
+            {"question": query, "text": listed},
             lambda completion: read_verdicts(completion, len(claims)),
-            self._timeout_s,
-            retries=self._retries,
-            sleep=self._sleep,
+            _SCHEMA,
         )
-        return answered.value
+        return verdicts
 
 
 class _Reply(BaseModel):

@@ -1,6 +1,5 @@
 """The offline baseline that answers without a model: sentences of the evidence, word for word."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from core.evidence_gate.answer_writer import DraftAnswer, Turn
 from core.evidence_gate.assertions.answer_type import AnswerType, without_where_from
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.intent import Intent, QueryIntentClassifier
-from core.text.language.sentences import sentence_spans
+from core.text.language.sentences import is_heading, sentence_spans
 from core.text.retrieval.coverage import Coverage
 from core.text.retrieval.index_terms import index_terms
 
@@ -21,8 +20,6 @@ _ENOUGH = 0.2
 """Of the question, what a sentence must hold to be quoted at all."""
 _EARLIER = 0.02
 """What the rank of a passage takes off its sentences: the search saw all of the library."""
-_LONGEST_HEADING = 40
-_ENDS = re.compile(r"[。！？!?.…;；:：,，、][”’」』\"')）]*$")
 
 _SAID = {
     "zh": "根据《{title}》记载：“{quote}”[{number}]",
@@ -90,8 +87,14 @@ class ExtractiveWriter:
 def _chosen(query: str, evidence: Sequence[Evidence], not_again: Sequence[str]) -> list[_Found]:
     asked, sentences = _sentences(query, evidence)
     wanted = AnswerType.from_query(query)
-    found = [one for one in sentences if one.share >= _ENOUGH and wanted.may_be_in(one.quote)]
-    found = [one for one in found if not any(one.quote in said for said in not_again)]
+    found = [
+        one
+        for one in sentences
+        if one.share >= _ENOUGH
+        and wanted.may_be_in(one.quote)
+        and wanted.is_answered_by(one.quote, f"{one.evidence.title}\n{one.evidence.text}")
+        and not any(one.quote in said for said in not_again)
+    ]
     if not found:
         return []
     first, *others = sorted(
@@ -121,7 +124,7 @@ def _headed(text: str) -> Iterator[tuple[str, str]]:
     heading = ""
     for start, end in sentence_spans(text):
         quote = text[start:end].strip()
-        if len(quote) <= _LONGEST_HEADING and not _ENDS.search(quote):
+        if is_heading(quote):
             heading = quote
         # A quotation mark inside would end the quote where it does not.
         elif not set('“”"') & set(quote):

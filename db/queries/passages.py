@@ -197,11 +197,27 @@ def candidates(
     source_ids: Collection[int] | None,
 ) -> list[PassageHit]:
     """Passages with any term of `matched`, those of the greatest weight first."""
-    ranked = (
-        _by_bm25(matched, source_ids)
-        if _is_sqlite(session)
-        else _by_weight(weights, matched, source_ids)
-    )
+    if _is_sqlite(session):
+        ranked = _by_bm25([f'"{term}"' for term in matched], source_ids)
+    else:
+        quoted = {f"'{term}'": weight for term, weight in weights.items()}
+        ranked = _by_weight(quoted, [f"'{term}'" for term in matched], source_ids)
+    return _hits(session, ranked, limit)
+
+
+def candidates_by_start(
+    session: Session, starts: Collection[str], limit: int, source_ids: Collection[int] | None
+) -> list[PassageHit]:
+    """Passages with terms that begin with any of `starts`, those with the most of them first."""
+    if _is_sqlite(session):
+        ranked = _by_bm25([f'"{start}"*' for start in starts], source_ids)
+    else:
+        quoted = {f"'{start}':*": 1.0 for start in starts}
+        ranked = _by_weight(quoted, list(quoted), source_ids)
+    return _hits(session, ranked, limit)
+
+
+def _hits(session: Session, ranked: "_Ranked", limit: int) -> list[PassageHit]:
     query = text(
         f'SELECT p.id, p.source_id, s.title, p.start, p."end", p.text FROM ({ranked.sql}) AS r '
         "JOIN passage AS p ON p.id = r.id JOIN source_text AS s ON s.id = p.source_id "
@@ -220,27 +236,29 @@ class _Ranked:
 
 
 def _by_bm25(matched: Collection[str], source_ids: Collection[int] | None) -> _Ranked:
+    """`matched` are quoted as FTS5 wants them."""
     joined, given = _within("passage_fts.rowid", source_ids)
     sql = (
         "SELECT passage_fts.rowid AS id, passage_fts.rank AS rank FROM passage_fts "
         f"{joined} WHERE passage_fts MATCH :match ORDER BY rank LIMIT :limit"
     )
-    return _Ranked(sql, {"match": " OR ".join(f'"{term}"' for term in matched), **given})
+    return _Ranked(sql, {"match": " OR ".join(matched), **given})
 
 
 def _by_weight(
     weights: Mapping[str, float], matched: Collection[str], source_ids: Collection[int] | None
 ) -> _Ranked:
+    """`weights` and `matched` are quoted as a tsquery wants them."""
     joined, given = _within("t.passage_id", source_ids)
     summed = []
     for at, (term, weight) in enumerate(weights.items()):
         summed.append(f"CASE WHEN t.terms @@ CAST(:q{at} AS tsquery) THEN {weight:.6f} ELSE 0 END")
-        given[f"q{at}"] = f"'{term}'"
+        given[f"q{at}"] = term
     sql = (
         f"SELECT t.passage_id AS id, -({' + '.join(summed)}) AS rank FROM passage_terms AS t "
         f"{joined} WHERE t.terms @@ CAST(:match AS tsquery) ORDER BY rank, id LIMIT :limit"
     )
-    return _Ranked(sql, {"match": " | ".join(f"'{term}'" for term in matched), **given})
+    return _Ranked(sql, {"match": " | ".join(matched), **given})
 
 
 def _within(id_: str, source_ids: Collection[int] | None) -> tuple[str, dict[str, Any]]:

@@ -1,6 +1,5 @@
-"""What a question asks for, as far as its words tell, and whether a sentence has it: a time,
-a count,
-somebody's death, the person and the year that it names.
+"""What a question asks for, as far as its words tell, and whether a sentence has it: a time, a
+count, somebody's death, the person and the year that it names.
 """
 
 import re

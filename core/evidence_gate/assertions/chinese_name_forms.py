@@ -44,14 +44,6 @@ _CALLED = re.compile(
     f"[长次三四五幼季]子|(?<=[，,、；;公生])[字号])(?:为|作|叫|曰|是)?(?P<name>[{HAN}]{{1,4}}?)"
     f"(?=[^{HAN}]|\\Z|的|这|人|者|后|，)"
 )
-_ANCESTOR = re.compile(f"[始先迁高曾]祖(?P<name>[{HAN}]{{2}})(?=[自由从讳字娶迁])")
-_RANKED = re.compile(
-    f"(?:状元|榜眼|探花|进士|举人|秀才|翰林|知县|知府|知州|尚书|宰相|丞相|太守|大学士)(?P<name>[{HAN}]{{2,3}}?)"
-    f"(?=[^{HAN}]|\\Z|[的之所立建题书撰捐曾也来])"
-)
-_SPEAKS = re.compile(
-    f"(?<![{HAN}])(?P<name>[{HAN}]{{2,3}}?)[笑忙又冷]?(?:道|曰|说|问|答)(?![{HAN}])"
-)
 _FOREIGN = re.compile(f"(?P<name>[{HAN}]{{1,6}}·[{HAN}]{{1,2}})")
 _KINDS = {
     "堂": "祠学厅课中天草佛殿公礼食讲正后前大高满入于登家",
@@ -66,15 +58,6 @@ _KINDS = {
 _TWO_CHARACTERS = "州县府省镇坞村"
 """Kinds that often have one character before them: 泉州, 上坞."""
 _PLACE = re.compile(f"(?P<name>[{HAN}]{{1,3}}?)(?P<kind>{'|'.join(_KINDS)})(?!志)")
-_WHERE = re.compile(
-    "(?:迁入|迁居|聚居|迁|居|住|往|至|到|在|自|入|达)"
-    f"(?P<name>[{HAN}][东西南北]|[{HAN}]{{2,3}}?(?=[^{HAN}]|\\Z|之|的|迁|来|去|往))"
-)
-DIRECTIONS = ("东西南北", "上下前后左右")
-DIRECTED = re.compile(
-    "[溪河江湖山村桥庙庄塘城街湾][东西南北](?![东西南北])|[东西南北上下前后左右][门坞村庄湾塘房街](?![前后口外内里])"
-)
-"""Places called by where they lie."""
 _NO_GIVEN = re.compile(
     "[的了着过得吗呢么吧啊也矣者之其所是在于以把被将从向与及和同给为因而但且或即则我你您他她它这那哪谁某此该些们都就便又还再才却只"
     "皆亦已曾自不没未无里内外来去出进起回说道曰问要祖辈孙族每各诸两几位个姓氏家人]"
@@ -109,10 +92,7 @@ def persons(text: str) -> Iterator[NameForm]:
             continue
         ends = found.end() - bool(len(given) > 1 and _NO_GIVEN.search(given[1]))
         yield NameForm(text[found.start() : ends], found.start(), ends)
-    for found in _ANCESTOR.finditer(text):
-        if not NO_NAME.search(found["name"]):
-            yield NameForm(found["name"], *found.span("name"))
-    for expression in (_ADDRESSED, _CALLED, _FOREIGN, _RANKED):
+    for expression in (_ADDRESSED, _CALLED, _FOREIGN):
         for found in expression.finditer(text):
             group = "surname" if found.groupdict().get("surname") else "name"
             if not _NO_GIVEN.search(found[group]):
@@ -128,21 +108,6 @@ def places(text: str) -> Iterator[NameForm]:
         if bare and bare[-1] not in _KINDS[kind]:
             start = found.end("name") - len(bare)
             yield NameForm(bare + kind, start, found.end(), kind)
-
-
-def passage_names(text: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The people and the places that a text names, as far as their form tells."""
-    people = {form.name for form in persons(text)}
-    people |= {
-        found["name"] for found in _SPEAKS.finditer(text) if not NO_NAME.search(found["name"])
-    }
-    where = {found["name"] for found in _WHERE.finditer(text) if not NO_NAME.search(found["name"])}
-    where |= {form.name for form in places(text)}
-    return frozenset(filter(_long, people)), frozenset(filter(_long, where - people))
-
-
-def _long(name: str) -> bool:
-    return len(name) > 1
 
 
 def held_with_two(kind: str) -> bool:

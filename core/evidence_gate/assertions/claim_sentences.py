@@ -29,8 +29,8 @@ _OPINION = re.compile(
     re.IGNORECASE,
 )
 _COURTESY = re.compile(
-    "^(?:你好|您好|谢谢|多谢|感谢|再见|欢迎|不客气|好的|当然|请问|很高兴|hello|hi|thanks?|"
-    "thank you|welcome|goodbye|sure|of course|glad to)",
+    "^(?:你好|您好|谢谢|多谢|感谢|再见|欢迎|不客气|好的|当然|请问|很高兴"
+    r"|(?:hello|hi|thanks?|thank you|welcome|goodbye|sure|of course|glad to)\b)",
     re.IGNORECASE,
 )
 _ASKS = re.compile(r"[?？]\s*[”’」』\"')）]*$")

@@ -21,7 +21,7 @@ class _Kind(NamedTuple):
 _KINDS = {
     "death": _Kind(
         "死|去世|逝|过世|病故|身亡|辞世|葬在|葬于|\\b(?:die|dies|died|dead|death|buried|burial|grave|killed|drowned)\\b",
-        "死|去世|逝|过世|病故|亡|辞世|殁|卒|葬|坟|墓|遇难|牺牲|后来.{0,2}走了"
+        "死|去世|逝|过世|病故|亡|辞世|殁|卒|葬|坟|墓(?!碑)|遇难|牺牲|后来.{0,2}走了"
         "|\\b(?:die[ds]?|dying|dead|deaths?|buried|burial|graves?|killed|perished|drowned|passed away)\\b",  # noqa: E501
     ),
     "birth": _Kind(

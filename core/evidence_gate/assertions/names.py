@@ -2,28 +2,30 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from core.llm import (
-    Completion,
-    LLMClient,
-    PromptTemplateManager,
-    UnreadableReply,
-)
+from core.evidence_gate.model_asker import ModelAsker
+from core.llm import Completion, UnreadableReply
 from core.llm.json_objects import read_json_object
 from core.llm.reply_parsing import read_typed
-from core.llm.retries import RETRIES, ask_within
 from core.text.language.scripts import UNSPACED, guess_language
 from core.text.matching.book_names import names_in
 from core.text.normalise import normalise
 from core.text.span import Span
 
 TEMPLATE = "names_prompt"
-TIMEOUT_S = 60.0
+_SCHEMA = {
+    "type": "object",
+    "properties": {
+        kind: {"type": "array", "items": {"type": "string"}} for kind in ("people", "places")
+    },
+    "required": ["people", "places"],
+    "additionalProperties": False,
+}
 _SPACED = re.compile(f"[^{UNSPACED}]")
 _LONGEST_NAME = 60
 
@@ -87,42 +89,16 @@ _PLACE = re.compile(
 )
 
 
-class ModelNameFinder:
+class ModelNameFinder(ModelAsker):
     """Asks a model for the names; a name it says that does not stand in the text is left out.
 
     `find` is to be called outside of an event loop (`asyncio.to_thread`).
     """
 
-    def __init__(
-        self,
-        open_client: Callable[[], LLMClient],
-        *,
-        prompts: PromptTemplateManager | None = None,
-        timeout_s: float = TIMEOUT_S,
-        retries: int = RETRIES,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._open = open_client
-        self._prompts = prompts or PromptTemplateManager()
-        self._timeout_s = timeout_s
-        self._retries = retries
-        self._sleep = sleep
-
     def find(self, text: str) -> list[Name]:
-        said = asyncio.run(self._asked(text))
-        return KnownNames(said).find(text)
-
-    async def _asked(self, text: str) -> dict[str, NameKind]:
-        prompt = self._prompts.render(TEMPLATE, guess_language(text), {"text": text})
-        answered, _client = await ask_within(
-            self._open,
-            prompt,
-            read_names,
-            self._timeout_s,
-            retries=self._retries,
-            sleep=self._sleep,
-        )
-        return answered.value
+        asked = self.ask_model(TEMPLATE, guess_language(text), {"text": text}, read_names, _SCHEMA)
+        names, _ = asyncio.run(asked)
+        return KnownNames(names).find(text)
 
 
 class _Reply(BaseModel):

@@ -16,11 +16,11 @@ from core.evidence_gate.assertions.claim_terms import supported_share, weighed_t
 from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
 from core.evidence_gate.assertions.lead_ins import leads_in_only, without_lead_in
 from core.evidence_gate.assertions.statements import fold
-from core.evidence_gate.assertions.support_reasons import DENIED
+from core.evidence_gate.assertions.support_reasons import DENIED, FEW_WORDS
 from core.evidence_gate.assertions.verbatim import says_no_more_than
 from core.evidence_gate.evidence import Evidence
 from core.text import EvidenceMatcher
-from core.text.language.sentences import sentence_spans
+from core.text.language.sentences import is_heading, sentence_spans
 from core.text.language.units import units
 from core.text.language.words import TOKEN
 from core.text.normalise import normal_form
@@ -32,6 +32,10 @@ QUOTED = {
 _MARKS = (("“", "”"), ("「", "」"), ("『", "』"))
 _LEAST_SHARE = 0.35
 """Of a sentence's terms, what a passage's sentence must hold to be told in its stead."""
+_LEAST_ADDED = 0.1
+"""Of what a sentence says beyond the question, what the passage's must hold: an answer that shares
+but the question's words with it is none of its.
+"""
 _BARE = 3
 """A sentence of fewer units is held against the question too: "1823" stands in many sentences."""
 
@@ -64,7 +68,11 @@ class Teller:
         if judged is False:
             return None
         asked = AnswerType.from_query(self.query)
-        candidates = [one for one in self.evidence if one.number in sentence.near]
+        candidates = [
+            one
+            for one in self.evidence
+            if one.number in sentence.near or _is_pinned(sentence, quote, one)
+        ]
         said = without_marks(sentence.text)
         may_judge = judged and all(each.message != DENIED for each in sentence.why)
         found = [
@@ -90,17 +98,23 @@ class Teller:
     ) -> Iterator[ToldSentence]:
         """The passage's own sentences that have enough of it."""
         terms = weighed_terms(without_lead_in(said))
+        asked_for = weighed_terms(self.query)
+        added = {term: weight for term, weight in terms.items() if term not in asked_for}
         quotes = [normal_form(each) for each in (*_long_quotes(said), quote) if each]
         bare = sum(1 for _ in units(normal_form(without_lead_in(said)))) < _BARE
         spans = list(sentence_spans(one.text))
         for at, (start, end) in enumerate(spans):
             text = one.text[start:end].strip()
-            if bare and not _speaks_of(self.query, text):
+            if is_heading(text):
                 continue
-            share = supported_share(terms, weighed_terms(text))
+            there = weighed_terms(text)
+            if added and supported_share(added, there) < _LEAST_ADDED:
+                continue
+            share = supported_share(terms, there)
             whole = normal_form(text)
             has_quote = any(each in whole or whole in each for each in quotes)
-            if share >= _LEAST_SHARE or has_quote:
+            is_found = share >= _LEAST_SHARE and (not bare or _speaks_of(self.query, text))
+            if is_found or has_quote:
                 first, last = max(0, at - 1), min(len(spans), at + 2)
                 around = f"{one.title}\n{one.text[spans[first][0] : spans[last - 1][1]]}"
                 told = self._told(sentence, one, text, max(share, float(has_quote)))
@@ -125,6 +139,15 @@ def may_answer(query: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]
     """
     asked = AnswerType.from_query(query)
     return tuple(one for one in evidence if asked.may_be_answered_in(one.text, one.title))
+
+
+def _is_pinned(sentence: CitedSentence, quote: str, one: Evidence) -> bool:
+    """Whether the writer's quote stands in a passage, and of the sentence nothing is wrong but that
+    it is in other words.
+    """
+    is_meant = not sentence.marked or one.number in sentence.marked
+    is_mild = all(each.message == FEW_WORDS for each in sentence.why)
+    return bool(quote) and is_meant and is_mild and EvidenceMatcher().match(quote, one.text).found
 
 
 def _as_written(said: str, one: Evidence, query: str) -> bool:

@@ -22,6 +22,7 @@ from core.services.access import Principal, acting_as, as_operator
 from core.services.answers.index import texts_of
 from core.services.answers.meaning import meaning_search
 from core.services.answers.stored_retriever import StoredRetriever
+from core.services.runs.reply_formats import remembered_format
 from core.settings import Settings
 from db.engine import make_engine
 
@@ -117,7 +118,9 @@ class AnswerContext:
         return lambda: self._open(known.named(connection))
 
     def _open(self, connection: Connection) -> LLMClient:
-        return open_client(connection, self.environ, shared_by=self.settings.database_url)
+        """Asked for replies in the form that a test found its endpoint to keep to."""
+        asked = connection.asking_for(remembered_format(self.engine, connection))
+        return open_client(asked, self.environ, shared_by=self.settings.database_url)
 
     async def aclose(self) -> None:
         for client in self._clients.values():

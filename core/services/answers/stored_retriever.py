@@ -8,6 +8,7 @@ from sqlmodel import Session
 
 from core.services.answers.index import ensure_indexed
 from core.services.answers.meaning import MeaningSearch
+from core.text.language.units import is_han
 from core.text.retrieval.bm25 import rank_passages
 from core.text.retrieval.coverage import Coverage, rarity
 from core.text.retrieval.index_terms import query_terms
@@ -24,6 +25,9 @@ CANDIDATES = 50
 MOST_TERMS = 60
 """Of a question, the rarest; a longer one is a text."""
 
+_SEVERAL = 2
+"""Single characters that a passage shares with a question at least; one stands in any."""
+
 
 @dataclass(frozen=True)
 class StoredRetriever:
@@ -37,8 +41,8 @@ class StoredRetriever:
     def search(
         self, query: str, *, k: int = 5, source_ids: Collection[int] | None = None
     ) -> list[Retrieved]:
-        """BM25 over pairs of characters and stems, and likeness in meaning beside it; `coverage`
-        is `core.text.retrieval.coverage`.
+        """BM25 over pairs of characters and stems, and likeness in meaning beside it, or without
+        that single characters behind it; `coverage` is `core.text.retrieval.coverage`.
         """
         asked = query_terms(query)
         if not asked or k < 1:
@@ -48,7 +52,8 @@ class StoredRetriever:
         by_words = self._by_words(words, max(CANDIDATES, k), source_ids)
         scores = self.meaning.compare(query, source_ids) if self.meaning else None
         if scores is None:
-            return by_words[:k]
+            others = self._by_characters(words, k, source_ids) if len(by_words) < k else []
+            return list({one.passage.id: one for one in (*by_words, *others)}.values())[:k]
         known = {found.passage.id for found in by_words}
         others = [id_ for id_ in scores.best(max(CANDIDATES, k)) if id_ not in known]
         with Session(self.engine) as session:
@@ -81,6 +86,20 @@ class StoredRetriever:
                 source_ids,
             )
         return words.rank(found)
+
+    def _by_characters(
+        self, words: "_Words", count: int, source_ids: Collection[int] | None
+    ) -> list[Retrieved]:
+        """Where pairs of Chinese characters find too little: passages with the most of the
+        question's single characters, as 山坳 and 深山 share one.
+        """
+        asked = sorted(part for part in words.coverage.parts if is_han(part))[:MOST_TERMS]
+        if not asked:
+            return []
+        with Session(self.engine) as session:
+            found = queries.candidates_by_start(session, asked, max(CANDIDATES, count), source_ids)
+        several = [one for one in found if sum(part in one.text for part in asked) >= _SEVERAL]
+        return sorted(words.rank(several), key=lambda one: -one.coverage)[:count]
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,8 @@ _END = re.compile(
 )
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|Jr|Sr|vs|No|[A-Z])\.\Z")
 _CLAUSE_END = re.compile(rf"[，；：、,;:—][{_CLOSING}]*|\s+")
+_LONGEST_HEADING = 40
+_CLOSED = re.compile(rf"[。！？!?.…;；:：,，、][{_CLOSING}]*$")
 _SPACES = re.compile(r"\s*")
 # What must stay with the character before it.
 _TRAILING = re.compile("[\u0300-\u036f\u200d\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]")
@@ -44,6 +46,11 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
             yield from _bare(text, start, end)
             start = end
     yield from _bare(text, start, len(text))
+
+
+def is_heading(sentence: str) -> bool:
+    """Whether a sentence without blanks around it is short and ends with no mark."""
+    return len(sentence) <= _LONGEST_HEADING and not _CLOSED.search(sentence)
 
 
 def _bare(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -8,15 +8,26 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from sqlalchemy import Engine
+
 from core.evidence_gate.cases import CaseRole
 from core.evidence_gate.chat_models import ChatReply, ChatRequest
 from core.evidence_gate.evidence_gate import PolicyMode
-from core.services.answers import AnswerContext, answerer, load_sample_documents
+from core.services.answers import AnswerContext, answerer, ensure_indexed, load_sample_documents
 from core.services.answers.chats import answered
+from core.services.answers.meaning import embed_waiting, open_meaning
 from core.settings import Settings
 from core.stats.rates import Rate
 from db.engine import make_engine, migrate
-from tests.bench.gate.sets import NPCS, Asked, inventions, paraphrases, twins, unanswerable
+from tests.bench.gate.sets import (
+    HELD_OUT,
+    NPCS,
+    Asked,
+    inventions,
+    paraphrases,
+    twins,
+    unanswerable,
+)
 from tests.bench.gate.writers import replies_of
 from tests.openai_server import OpenAIServer
 
@@ -63,6 +74,19 @@ def answered_anyway(asked: Asked, reply: ChatReply) -> bool:
     return not refused(asked, reply)
 
 
+def held_out() -> list[Measure]:
+    """On the held-out documents, which `tests.bench.gate.sets.load_held_out` stores."""
+    return [
+        Measure("leaks, asked plainly", inventions(HELD_OUT, greeted=False), leaked),
+        Measure("leaks, with a greeting", inventions(HELD_OUT, greeted=True), leaked),
+        Measure("paraphrases refused", paraphrases(HELD_OUT), refused),
+        Measure(
+            "beside the point, baseline", unanswerable(HELD_OUT), answered_anyway, scripted=False
+        ),
+        Measure("beside the point, model", unanswerable(HELD_OUT), answered_anyway),
+    ]
+
+
 def measures() -> list[Measure]:
     return [
         Measure("leaks, asked plainly", inventions(greeted=False), leaked),
@@ -70,30 +94,45 @@ def measures() -> list[Measure]:
         Measure("twins refused", twins(), refused),
         Measure("paraphrases refused", paraphrases(), refused),
         Measure("twins in other words refused", twins(CaseRole.TWIN_PARAPHRASE), refused),
-        Measure("beside the point", unanswerable(), answered_anyway, scripted=False),
+        Measure("beside the point, baseline", unanswerable(), answered_anyway, scripted=False),
+        Measure("beside the point, model", unanswerable(), answered_anyway),
         Measure("twins unanswered, baseline", twins(), refused, scripted=False),
     ]
 
 
-def figures(only: Sequence[Measure] | None = None) -> list[Figure]:
-    """Every measure in both languages."""
-    with sample_desk() as desk:
+def figures(
+    only: Sequence[Measure] | None = None,
+    *,
+    embedder: str = "",
+    load: Callable[[Engine], object] = load_sample_documents,
+) -> list[Figure]:
+    """Every measure in both languages; `embedder` as DESK_RETRIEVAL_EMBEDDER names it."""
+    with desk_of(load, embedder) as desk:
         return [
             figure
-            for measure in (only or measures())
+            for measure in (measures() if only is None else only)
             for figure in asyncio.run(_figures(desk, measure))
         ]
 
 
 @contextmanager
-def sample_desk() -> Iterator[AnswerContext]:
-    """A desk of its own with the sample documents and one connection, to the scripted writer."""
+def desk_of(load: Callable[[Engine], object], embedder: str = "") -> Iterator[AnswerContext]:
+    """A desk of its own with the documents that `load` stores and one connection, to the scripted
+    writer. With an embedder the vectors are made before anything is asked.
+    """
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/desk.db"
         migrate(url)
-        connections = Path(folder) / "connections.toml"
-        desk = AnswerContext(Settings(database_url=url, connections_file=connections), {})
-        load_sample_documents(desk.engine)
+        settings = Settings(
+            database_url=url,
+            connections_file=Path(folder) / "connections.toml",
+            retrieval_embedder=embedder,
+        )
+        desk = AnswerContext(settings, {})
+        load(desk.engine)
+        if model := open_meaning(settings, {}):
+            ensure_indexed(desk.engine)
+            embed_waiting(desk.engine, model)
         yield desk
         make_engine(url).dispose()
 

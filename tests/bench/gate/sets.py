@@ -1,4 +1,6 @@
-"""What the gate is measured on: the rows of this folder, and the red team's twins."""
+"""What the gate is measured on: the rows of this folder and of held_out, on documents that nobody
+looked at who wrote a rule, and the red team's twins.
+"""
 
 import json
 from collections.abc import Iterator
@@ -6,11 +8,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import Engine
+
 from core.evidence_gate.cases import Case, CaseRole, read_cases
 from core.services.answers.case_sets import RED_TEAM
+from core.services.answers.profiles import ensure_profiles
+from core.services.library import add_source
 from tests.bench.gate.writers import Told
 
 HERE = Path(__file__).parent
+HELD_OUT = HERE / "held_out"
+TITLES = {
+    "mill_zh": "清河棉纺厂厂史摘录",
+    "tea_zh": "云岭茶场旧事",
+    "light_en": "The Keeper's Book of Skerrow Light",
+    "dairy_en": "Minutes of the Hollowell Cooperative Dairy",
+}
+"""Of the held-out documents, whose names end with their language."""
 NPCS = {
     "zh": ("yantian", "yantian-main", "ancestor_yan"),
     "en": ("millbrook", "millbrook-green", "sexton_hale"),
@@ -32,7 +46,17 @@ class Asked:
     kind: str = ""
 
 
-def inventions(*, greeted: bool) -> list[Asked]:
+def load_held_out(engine: Engine) -> None:
+    """The held-out documents as those that the sample's characters know."""
+    known: dict[str, list[int]] = {language: [] for language in NPCS}
+    for name, title in TITLES.items():
+        data = (HELD_OUT / f"{name}.txt").read_bytes()
+        stored = add_source(engine, data, file_name=f"{name}.txt", title=title, max_bytes=len(data))
+        known[name[-2:]].append(stored.source_id)
+    ensure_profiles(engine, {NPCS[language]: ids for language, ids in known.items()})
+
+
+def inventions(folder: Path = HERE, *, greeted: bool) -> list[Asked]:
     return [
         Asked(
             row["language"],
@@ -41,19 +65,21 @@ def inventions(*, greeted: bool) -> list[Asked]:
             row["tells"],
             row["kind"],
         )
-        for row in _rows("inventions")
+        for row in _rows(folder / "inventions.jsonl")
     ]
 
 
-def paraphrases() -> list[Asked]:
+def paraphrases(folder: Path = HERE) -> list[Asked]:
     return [
         Asked(row["language"], row["question"], Told(row["honest"], row["evidence"]))
-        for row in _rows("paraphrases")
+        for row in _rows(folder / "paraphrases.jsonl")
     ]
 
 
-def unanswerable() -> list[Asked]:
-    return [Asked(row["language"], row["question"], Told("")) for row in _rows("unanswerable")]
+def unanswerable(folder: Path = HERE) -> list[Asked]:
+    """A writer that is asked quotes what is most like the question."""
+    rows = _rows(folder / "unanswerable.jsonl")
+    return [Asked(row["language"], row["question"], Told("")) for row in rows]
 
 
 def twins(role: CaseRole = CaseRole.TWIN) -> list[Asked]:
@@ -81,6 +107,6 @@ _SMALL = frozenset(
 )
 
 
-def _rows(name: str) -> Iterator[dict[str, Any]]:
-    for line in (HERE / f"{name}.jsonl").read_text("utf-8").splitlines():
+def _rows(file: Path) -> Iterator[dict[str, Any]]:
+    for line in file.read_text("utf-8").splitlines():
         yield json.loads(line)

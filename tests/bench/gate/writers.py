@@ -19,7 +19,8 @@ _STOPS = re.compile(r"(?<=[。！？；])|(?<=[.!?;])\s")
 class Told:
     """What a writer says to a question; `evidence` stands word for word in the passage that bears
     it out; without a letter it needs none, and None has the writer invent: it marks whichever
-    passage is most like its words.
+    passage is most like its words. Without an `answer` it quotes the sentence that is most like the
+    question.
     """
 
     answer: str
@@ -34,8 +35,12 @@ class ScriptedWriter:
 
     def __call__(self, request: ChatRequest) -> str:
         system, prompt = (str(one["content"]) for one in request.body["messages"][:2])
-        told = self._told[_question(prompt)]
+        question = _question(prompt)
+        told = self._told[question]
         passages = {int(number): text for number, text in _PASSAGE.findall(prompt)}
+        if not told.answer:
+            nearest = max(passages.values(), key=lambda text: _alike(question, text), default="")
+            told = Told(_nearest(question, nearest)) if nearest else Told("-", "-")
         number = _bearing(told, passages)
         return json.dumps(_reply(told, passages, number, claims="evidence_id" in system))
 

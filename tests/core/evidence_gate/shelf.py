@@ -69,8 +69,14 @@ def template_of(profile: NpcProfile) -> RefusalTemplate:
     return PROFILES.template_of(profile)
 
 
-def connection(url: str) -> Callable[[], LLMClient]:
-    said: dict[str, Any] = {"name": "asked", "kind": "openai", "model": "m", "base_url": url}
+def connection(url: str, **more: Any) -> Callable[[], LLMClient]:
+    said: dict[str, Any] = {
+        "name": "asked",
+        "kind": "openai",
+        "model": "m",
+        "base_url": url,
+        **more,
+    }
     made = Connection.model_validate(said | {"timeout_s": 2})
     return lambda: open_client(made, {})
 

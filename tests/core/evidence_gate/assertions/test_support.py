@@ -30,6 +30,8 @@ from tests.core.evidence_gate.evidence_texts import EN, GENEALOGY, PARISH, ZH, e
         ("您想听哪一段呢？", Support.NO_CLAIM),
         ("The parish book does not say.", Support.NO_CLAIM),
         ("I think you would like the river.", Support.NO_CLAIM),
+        ("Hi, and welcome to the mill.", Support.NO_CLAIM),
+        ("His sister drove the wagon.", Support.UNSUPPORTED),
     ],
 )
 def test_a_sentence_is_held_against_what_it_cites(answer: str, support: Support) -> None:

@@ -20,10 +20,12 @@ def _evidence(*texts: str) -> list[Evidence]:
     ]
 
 
-def _told(query: str, draft: str, *texts: str, language: str = "en") -> tuple[str, bool] | None:
+def _told(
+    query: str, draft: str, *texts: str, language: str = "en", quote: str = ""
+) -> tuple[str, bool] | None:
     evidence = _evidence(*texts)
     (sentence,) = cited_sentences(draft, evidence)
-    told = Teller(query, evidence, language).tell(sentence)
+    told = Teller(query, evidence, language).tell(sentence, quote)
     return told and (told.sentence.text, told.answers)
 
 
@@ -101,3 +103,35 @@ def test_a_passage_answers_only_with_the_event_and_the_people_asked_after(
 ) -> None:
     assert AnswerType.from_query(query).may_be_answered_in(text) is may
     assert bool(may_answer(query, _evidence(text))) is may
+
+
+WORKS = "第一任厂长是从天津调来的周培德，他原是修理织机的技工。"
+
+
+@pytest.mark.parametrize(
+    ("query", "draft", "quote", "text"),
+    [
+        ("头一个领导以前是干什么活的？", "早先是个修织布机器的工人。[1]", WORKS, WORKS),
+        ("Who did the bookkeeping?", "That was Agnes Tarrant [1].", "Agnes Tarrant was chosen",
+         "Agnes Tarrant was chosen to keep the accounts."),
+    ],
+)  # fmt: skip
+def test_a_sentence_in_words_of_its_own_is_told_as_the_quote_it_names(
+    query: str, draft: str, quote: str, text: str
+) -> None:
+    language = "en" if query.isascii() else "zh"
+    assert _told(query, draft, text, language=language) is None
+    told = _told(query, draft, text, language=language, quote=quote)
+    assert told is not None
+    assert (text in told[0], told[1]) == (True, True)
+
+
+def test_a_quote_that_has_nothing_of_what_the_sentence_adds_is_not_told_for_it() -> None:
+    query = "What became of the old tithe barn?"
+    draft = "The old tithe barn was sold to a brewer [1]."
+    assert _told(query, draft, SCHOOL, quote=SCHOOL) is None
+
+
+def test_a_heading_is_no_answer() -> None:
+    text = f"火灾\n\n{WORKS}"
+    assert _told("火灾是怎么起的？", "火灾因抽烟而起。[1]", text, language="zh", quote=text) is None

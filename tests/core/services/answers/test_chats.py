@@ -12,6 +12,8 @@ from sqlalchemy import Engine
 from core.errors import NotFoundError
 from core.evidence_gate.assertions.assertions import AssertionFilter
 from core.evidence_gate.chat_models import ChatReply, ChatRequest
+from core.llm import load_connections
+from core.llm.reply_formats import ReplyFormat
 from core.services.answers import (
     AnswerContext,
     chat,
@@ -20,6 +22,7 @@ from core.services.answers import (
     trace_record,
 )
 from core.services.answers.chats import REMEMBERED
+from core.services.runs import remember_format
 from core.settings import Settings
 from db.engine import url_of
 from tests.openai_server import ChatRequest as Sent
@@ -38,10 +41,13 @@ def _desk(engine: Engine, folder: Path, url: str = "", **settings: Any) -> Answe
     )
 
 
-def _asked(desk: AnswerContext, query: str, **given: Any) -> ChatReply:
+def _asked(
+    desk: AnswerContext, query: str, connection: str | None = None, **given: Any
+) -> ChatReply:
     async def ask() -> ChatReply:
+        request = ChatRequest(query=query, **{**YAN, **given})
         try:
-            return await chat(desk, ChatRequest(query=query, **{**YAN, **given}))
+            return await chat(desk, request, connection=connection)
         finally:
             await desk.aclose()
 
@@ -208,3 +214,29 @@ def test_a_session_of_another_npc_is_none(engine: Engine, tmp_path: Path) -> Non
     reply = _asked(desk, "你好")
     with pytest.raises(NotFoundError, match="no session"):
         _asked(desk, "Hello", session_id=reply.session_id, **HALE)
+
+
+async def test_what_a_test_found_of_a_connection_gives_the_gates_prompts_their_schema(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """The writer and the judge ask with json_schema from then on, without a setting."""
+    quote = "The parish school was opened in 1823 by Hester Lyle in the old tithe barn"
+
+    def saying(asked: Sent) -> str:
+        if "verdicts" in asked.system:
+            return json.dumps({"verdicts": [True]})
+        sentence = {"claim": "Hester Lyle opened it.", "quote": quote, "evidence_id": "1"}
+        return json.dumps({"sentences": [sentence], "abstained": False})
+
+    async def formats(desk: AnswerContext) -> list[str]:
+        server.requests.clear()
+        query = "Who opened the parish school?"
+        await asyncio.to_thread(lambda: _asked(desk, query, **HALE, connection="model"))
+        return [str(one.body.get("response_format", {}).get("type")) for one in server.requests]
+
+    async with OpenAIServer(saying) as server:
+        desk = _desk(engine, tmp_path, server.url, gate_judge="model")
+        assert "json_schema" not in await formats(desk)
+        known = load_connections(desk.settings.connections_file, {}).named("model")
+        remember_format(engine, known, ReplyFormat.JSON_SCHEMA)
+        assert await formats(desk) == ["json_schema", "json_schema"]
