@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from core.llm.option_letters import folded
 
 _MARKER = re.compile(
-    r"(?:\A|\n|(?<=[.;,。;,|!]))[^\S\n]*(?:[-•·*>|]\s*|\d{1,2}[.)]\s+)?(?:(?:option|choice|选项)\s*)?"
+    r"(?:\A|\n|(?<=[.;,。;,|!✗✘❌×✓✔✅√])|(?<=\bno)(?=\s)|(?<=\byes)(?=\s)|(?<=true)(?=\s)|(?<=false)(?=\s))[^\S\n]*(?:[-•·*>|]\s*|\d{1,2}[.)]\s+)?(?:(?:option|choice|选项)\s*)?"
     r"[(\[]?(?P<letter>[A-Za-z])(?:[)\]]|\b|(?=[\u3400-\u9fff]))\s*(?:-{1,2}>|=>|→|[.:、|)=]"
     r"|[-–—](?=\s)|选?项)?[^\S\n]*",
     re.IGNORECASE,
@@ -59,6 +59,12 @@ def option_verdicts(text: str, choice: Mapping[str, str]) -> OptionVerdicts | No
     if len(right | wrong) < 2:
         return None
     return OptionVerdicts(frozenset(right), frozenset(wrong), judged[0], judged[-1])
+
+
+def verdict_of(said: str) -> bool | None:
+    """Whether words such as "correct", "no" or 错误 call an option right; None for other words."""
+    found = _VERDICT.match(said)
+    return None if found is None else found["no"] is None
 
 
 def _verdict(segment: str, option: str) -> bool | None:

@@ -20,21 +20,23 @@ ENDS = re.compile(
     rf"\s*(?:[.,;:!?。,、;<|=]|\Z|\n|[{HAN}])|\s+[-–—(]|\s+(?:because|since|as|and|or|but|for)\b"
 )
 AND = re.compile(
-    rf"[{CLOSE}]*\s*(?:[,、;/&+|](?:\s*(?:and|or)\b)?|\band\b|\bor\b|以及|及|或者?|还是|[和与跟])"
+    rf"[{CLOSE}]*\s*(?:[,、;/&+|](?:\s*(?:and|or)\b)?|\band\b|\bor\b|\b(?:as well as|along with|together with|plus)\b|以及|及|或者?|还是|[和与跟]"
+    r"|(?<=[)\]])(?=\s*[(\[]))"
     rf"[{OPEN}]*(?:(?:option|choice|选项)\s*)?[(\[]?"
 )
 OR = re.compile(r"\bor\b|或", re.IGNORECASE)
 GOES_ON = re.compile(
     r"\s+(?:is|are|was|were|being|does|do|did|has|have|says?|states?|claims?|looks?|seems?"
+    r"|mentions?|talks?|speaks?|refers?|describes?|contradicts?|involves?|concerns?"
     r"|sounds?|would"
-    r"|could|might|may|can)\b|\s*[项选]*(?:[均都皆全]?(?:不|错|排除)|则|虽|看似|看起来|似乎|好像|听起来|可能|也许)"
+    r"|could|might|may|can)\b|\s*[项选]*(?:[均都皆全]?(?:不(?!选[A-Z])|错|可?以?被?排除)|则|虽|看似|看起来|似乎|好像|听起来|可能|也许)"
 )
 
 FILLER = (
     r"(?:(?:therefore|thus|still|clearly|likely|probably|most|definitely|simply|option|choice"
     r"|indeed"
     r"|letter|answer|obviously|certainly|undoubtedly|actually|the|is|only|of course|going"
-    r"|with)[\s,:]+)*"
+    r"|with|both)[\s,:]+)*"
 )
 MANY_SPACES = re.compile(r"\s{5,}")
 """More than anybody means by them; what is looked for behind them is tried in many ways."""
@@ -56,6 +58,8 @@ SAYS_BEFORE = re.compile(
           |say|conclude(?:\ with)?
            |settle\ (?:on|for)|opt\ for|think\ it(?:['’]s|\ is)|believe\ it(?:['’]s
              |\ is))\s*:?\s*{FILLER}
+    | \b(?:makes?\ (?:it\ )?clear|shows?|confirms?|indicates?|suggests?|proves?|means?|establish(?:es)?)
+        (?:\ that)?\s*,?\ (?:it(?:['’]s|\ is|\ was|\ must\ be))\s+{FILLER}
     | (?:[,;]|\bbut|\brather|\binstead)\s*(?:it(?:['’]s|\ is)|rather|instead)\s+{FILLER}
     | \b(?:going|go|let['’]s\ go)\ with\s+{FILLER}
     | \b(?:leaves?|leaving|points?\ to|supports?|favou?rs|corresponds?\ to|matches|which\ is
@@ -78,12 +82,13 @@ SAYS_BEFORE = re.compile(
     | (?:答案|结论|结果|选择|选项|答)\]?\s*[:=]*\s*(?:选项)?
     | (?<![不没未别勿可能首挑误错])(?:应|故|当|该|须|要|我|就|只能|本题|此题)?
         选(?:择|项?[是为:])?\s*(?:了|的是)?\s*:?\s*(?:选项)?
-    | (?:而是|支持|所以是?|因此是?|故为?|应为|应是|应该是|即为?|只有|剩下|正确的是|符合的是)
+    | (?:而是|倾向于?|偏向于?|可能性?最大的[是为]|最(?:可能|合适|恰当|符合|贴切|接近)的?[是为]|[只仅]剩下?|看应该?[是为]|支持|所以是?|因此是?|故为?|应为|应是|应该是|即为?|只有|剩下|(?:正确|符合|对)的?(?:选项|答案)?(?:是|有|包括|为)+)
         \s*:?\s*(?:选项|选)?
     )[{OPEN}]*\Z""",
     re.IGNORECASE | re.VERBOSE,
 )
 OTHER_ANSWER = re.compile(
+    r"\b(?:least|wrong|incorrect|false|worst)\b[\s-]*(?:likely|plausible|one)?(?:\s+(?:is|was|being)\b|\s*:)|"
     r"\b(?:wrong|incorrect|least|unlikely|worst|trap|tempting|distract\w+|common|popular|other"
     r"|second|alternative"
     r"|eliminated|first|previous|obvious|initial|opposite|expected|given|original|best|naive"
@@ -103,7 +108,7 @@ SAYS_AFTER = re.compile(
     r"|reasonable"
     r"|consistent|supported|probable)\s+(?:answer|option|choice|one|match))\b|\s+(?:fits?"
     r"|matches)\s+(?:best|the text)\b|\s+it\s+is(?=\s*[.!,\n]|\s*\Z)"
-    r"|\s*[项选]*(?:才?[是为])?(?:唯一)?(?:正确|对的|符合)|\s*[项选]*(?:才?[是为])(?:本题)?(?:的)?(?:答案|最佳)"
+    r"|\s*[项选]*莫属|\s*[项选]*(?:[两三四]项)?[均都皆全]?(?:才?[是为])?(?:唯一)?(?:正确|对的|符合)|\s*[项选]*(?:才?[是为])(?:本题)?(?:的)?(?:答案|最佳)"
 )
 SEEMS_AFTER = re.compile(
     r"\s+(?:seems?|appears?|looks?|sounds?)(?: to)?(?: be)?\s+(?:the\s+)?(?:most\s+)?"
@@ -127,7 +132,7 @@ RESTATES = re.compile(
     re.I,
 )
 TAKEN_BACK = re.compile(
-    r"\s*[项选]*(?:的话|[是为]?不|[是为]?错|有误|提到|说|中|虽|看似)|\s*\?"
+    r"\s*[项选]*(?:的话|[是为]?不(?!选[A-Z])|[是为]?错|有误|可?以?被?排除|提到|说|中|虽|看似)|\s*\?"
     r"|\s+(?:is|was) (?:wrong|incorrect|not)\b"
     r"|(?:\s*,)?\s+(?:if|unless|or|assuming|provided|depending|otherwise)\b|(?:\s*,)?\s*(?:如果|除非"
     r"|取决)"
@@ -147,7 +152,7 @@ UNSURE = re.compile(
     r"|initially|some|people"
     r"|readers?|first glance|at first)\b"
     r"|不(?:应该?|该|会|能|可|宜|要|应当)?选|没有?选|[别勿]选"
-    r"|如果|假如|假设|若|是否|并非|不是|不认为|不确定|可能|也许|或许|看似|有人|容易|初看|乍看|起初|一开始|很多人",
+    r"|如果|假如|假设|若|是否|并非|不是|不认为|不确定|(?<!最)(?<!最有)可能(?!性最大)|也许|或许|看似|有人|容易|初看|乍看|起初|一开始|很多人|误",
     re.IGNORECASE,
 )
 CONCLUDES = re.compile(
@@ -157,8 +162,8 @@ CONCLUDES = re.compile(
     re.IGNORECASE,
 )
 CLAUSE_ENDS = re.compile(
-    r"\.\s|[!?;。\n]|[,，]\s*(?=but\b|so\b|the\b|then\b|it\b|I\b|my\b|thus\b|hence\b|therefore\b"
-    r"|所以|因此|故|我|但|答案|正确|应|而是)"
+    r"\.\s|[!?;。\n]|[,，]\s*(?=but\b|so\b|which\b|yet\b|however\b|leaving\b|the\b|then\b|it\b|I\b|my\b|thus\b|hence\b|therefore\b"
+    r"|所以|因此|故|我|但|只剩|仅剩|剩下|细看|其实|最|答案|正确|应|而是)"
 )
 ASKED_AND_ANSWERED = re.compile(r"A\s*:\s")
 """Not option A, but the A of question and answer."""
@@ -174,7 +179,7 @@ DOUBTS = re.compile(
     r"|examin\w+"
     r"|analy[sz]\w+|regarding|about|why|either|or|except|plan|but not|wrong|incorrect|unlike"
     r"|rather than|instead of|versus"
-    r"|doubtful)\b|不|非|没|除|错|先|为什么",
+    r"|doubtful)\b|不|非|没|除|错|误|先|为什么|有人|很多|不少|同学|考生|学生|读者|往往",
     re.IGNORECASE,
 )
 SHORT_CUE = re.compile(
@@ -193,7 +198,7 @@ QUOTED_SENTENCE = re.compile(r'"[^"\n]{0,150}[?!.]"')
 NOTHING_YET = re.compile(
     rf"[{OPEN}._…:>|*-]*+(?:it(?:['’]s|\s+is)\s+|答\s*:\s*|(?:sure|ok|okay|yes|certainly"
     rf"|of course|好的|是的)[\s,.!:,。]+)?"
-    rf"(?:(?:the\s+)?(?:letter|option|answer|choice|选项)\s*+)?[{OPEN}:.]*+",
+    rf"(?:both\s+)?(?:(?:the\s+)?(?:letter|option|answer|choice|选项)\s*+)?[{OPEN}:.]*+",
     re.IGNORECASE,
 )
 LEADS = re.compile(
@@ -205,14 +210,63 @@ OPTION_LINE = re.compile(
     r"(?:[.)、]?\s*|(?P<colon>[.)、:])\s*(?P<text>\S.*)?\s*)"
 )
 NAMES_TEXT = re.compile(
-    r"(?:\b(?:answers?|option|choice)\b[^.!?\n]{0,40}?(?:\b(?:is|are)\b|:)|答案(?:应该?|就)?(?:是|为"
+    r"(?:\b(?:answers?|option|choice)\b[^.!?\n]{0,40}?(?:\b(?:is|are)\b|:)|答案?(?:应该?|就)?(?:是|为"
     r"|:)+|故?选:?)\s*"
     r"([^\n]+)",
     re.IGNORECASE,
 )
 
+STANDS_BESIDE = re.compile(
+    r"(?:\b(?:so (?:is|are|does|would)|(?:and|or|but|,) *(?:quite )?(?:possibly|maybe|perhaps|also|even))"
+    r"|(?:可能|也许|或许|大概)(?:还有|还是|是)|还可能[是有])[ :]*(?:(?:option|choice|选项) *)?\(?(?P<after>[A-Z])\b"
+    r"|\b(?:(?:option|choice) )?\(?(?P<before>[A-Z])\)?[项选]* *(?:(?:is|are|seems|looks|would be|remains|fits)"
+    r" )?(?:(?:also|equally|just as|almost as|nearly as|every bit as|as)"
+    r" (?:likely|plausible|right|correct|good|possible|valid|well\b|strong)|too\b"
+    r"|同样|[也都](?:对|正确|可以|可能|有可能|有道理|说得通|符合|成立|行|可))"
+)
+"""A second option that is given the same standing as the first."""
+RANGE = re.compile(
+    r"(?<!\w)(?:[A-Z]\s?[-–—~～]\s?[A-Z]|[a-z][-–—~～][a-z]"
+    r"|[A-Z]\s*(?:to|through|至|到)\s*[A-Z])(?![\w'’])"
+)
+"""All options, named by the first and the last of them."""
+ALL_BUT = re.compile(
+    r"\b(?:all|every\w*|each)\b[^.;,\n]{0,40}?\b(?:except|but|apart from|other than|save)\b(?: for)?"
+    r"[^.;,\n]{0,12}\Z|除了?(?:选项)?\Z",
+    re.IGNORECASE,
+)
+ALL_BUT_ENDS = re.compile(
+    r"\s*(?:\Z|[.!\n]|(?:is|are)\s+(?:correct|right|true|supported)\b)"
+    r"|[项选]*(?:以外|之外|外)?,?[^,。;]{0,6}[都均全皆]是?(?:对|正确|符合|选|答案)"
+)
+REJECTED_BEFORE = re.compile(
+    r"\b(?:not|nor|neither|never|cannot|rul(?:e[sd]?|ing) out"
+    r"|(?:eliminat|exclud|reject)(?:e[sd]?|s|ed|ing)|instead of|rather than|unlike|contradicts?)\b[^.;!?。\n]{0,60}\Z|n['’]t\b[^.;!?。\n]{0,60}\Z"
+    r"|(?:不是|不选|并非|排除|而非|不可能是|不会是)[^.;!?。,\n]{0,12}\Z",
+    re.IGNORECASE,
+)
+REJECTS_NEXT = re.compile(
+    r"\s*,?\s*(?:(?:and\s+)?not|rather than|instead of|而?不是|而?不选|而非)"
+    r"[ (\"'\[]*(?:(?:option|choice|选项) *)?\(?[A-Z](?![A-Za-z])"
+)
 CORRECT_ANSWER = re.compile(
     r"(?<!\s)\s+is\s+the\s+(?:only\s+)?(?:correct|right|best)\s+(?:answer|option"
     r"|choice)\s*(?:[.!]|\n|\Z)",
+    re.IGNORECASE,
+)
+TEXT_IS_CHOSEN = re.compile(
+    r"\A\W*(?:(?:so|therefore|thus|hence|then|well),?\s+)?(?:I (?:think|believe|guess|suppose"
+    r"|would say|['’]d say),?\s+)?(?:that\s+)?(?:(?:it|that|this|he|she|they|what [^,.;]{1,60}?"
+    r"|the (?:thing|object|item|one|answer|correct [^,.;]{1,30}?)\b[^,.;]{0,60}?)\s*"
+    r"(?:['’]s|is|was|were|would be|must be|must have been|has to be|had to be))?\s*[\"'(“]*"
+    r"(?:an?|the|some)?\s*\Z"
+    r"|(?:\A|[,。;:]\s*)[^,。;:]{0,30}的(?:应该|就|应当|其实|当然)?[是为]"
+    r"(?:[一这那][^\s,。]?)?[\"'(“]*\Z",
+    re.IGNORECASE,
+)
+"""What may stand between a sentence's beginning and the text that it says was the one."""
+TEXT_ENDS = re.compile(
+    r"[\"'”)]*\s*(?:[.!。;]|\Z|\n|,?\s+(?:I (?:think|believe|guess|suppose|would say)|because|since)\b"
+    r"|,\s*因为|\s+that\b)",
     re.IGNORECASE,
 )
