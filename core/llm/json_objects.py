@@ -64,15 +64,10 @@ def json_objects(raw: str) -> list[dict[str, Any]]:
     ]
 
 
-def named_field(objects: Sequence[dict[str, Any]], names: Sequence[str]) -> tuple[str, Any] | None:
-    """The first of `names` that one of the objects has, as `read_json_object` finds it, and its
-    value; None where there is none.
-    """
-    for name in names:
-        best = _best(objects, (name,))
-        if best is not None and name in best:
-            return name, best[name]
-    return None
+def fields_named(objects: Sequence[dict[str, Any]], names: Sequence[str]) -> dict[str, Any]:
+    """Those of `names` that an object has, in their order, with the value in the last that has it."""
+    last = {name: value for found in objects for name, value in _named(found, names).items()}
+    return {name: last[name] for name in names if name in last}
 
 
 def ends_in_object(text: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from core.llm.option_marks import OptionClaim, option_marks
 from core.llm.option_openings import opening_claims, option_lines, repeated_options
-from core.llm.option_sentences import sentence_claims
+from core.llm.option_sentences import last_sentence_claim, sentence_claims
 from core.llm.option_texts import answers_by_text, text_said_to_be_it, texts_called_correct
 from core.llm.option_verdicts import OptionVerdicts, option_verdicts
 from core.llm.option_wording import ASKED_AND_ANSWERED
@@ -33,6 +33,8 @@ def option_claims(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple
         found = [claim for claim in found if claim.at not in lines.values()]
     if len(lines) == 1 or (multi and len(lines) < len(choice)):
         found += [OptionClaim(min(lines.values()), frozenset(lines))] if lines else []
+    if not found and len(lines) < 2:
+        found = last_sentence_claim(text, marks, repeated=repeated)
     if verdicts:
         found = _settled_by(verdicts, found, multi=multi)
     if any(not claim.weak for claim in found):

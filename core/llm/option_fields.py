@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from core.llm.json_objects import json_objects, named_field
+from core.llm.json_objects import fields_named, json_objects
 from core.llm.option_letters import folded
 from core.llm.option_verdicts import verdict_of
 
@@ -18,7 +18,7 @@ ANSWER_FIELDS = (
     *("答案", "最终答案", "正确答案", "参考答案", "我的答案", "选项", "正确选项", "最终选项"),
     *("所选选项", "选择", "最终选择", "我的选择", "选择的选项", "答"),
     # Where nothing else is named: they may hold prose as well.
-    *("label", "response", "result", "output", "conclusion", "回答", "结论", "结果"),
+    *("verdict", "label", "response", "result", "output", "conclusion", "回答", "结论", "结果"),
 )
 _LETTER_FIELDS = (
     *("letter", "option", "answer", "choice", "key", "label", "id", "value"),
@@ -53,10 +53,15 @@ def answer_field(text: str, raw: str, choice: Mapping[str, str]) -> object:
     if "{" not in text:
         return MISSING
     objects = json_objects(raw)
-    found = named_field(objects, ANSWER_FIELDS)
-    if found is not None:
-        return found[1]
-    return next((each for each in reversed(objects) if _by_letter(each, choice)), MISSING)
+    if named := list(fields_named(objects, ANSWER_FIELDS).values()):
+        # A number may be an option's place or an id: anything else comes before it.
+        return next((value for value in named if not isinstance(value, int | float)), named[0])
+    for each in reversed(objects):
+        lists = (inner for inner in each.values() if isinstance(inner, list) and len(inner) > 1)
+        for value in (each, *lists):
+            if _gives_verdicts(value, choice):
+                return value
+    return MISSING
 
 
 def unwrapped(value: object, choice: Mapping[str, str], *, multi: bool, deep: int = 0) -> object:
@@ -109,6 +114,17 @@ def _by_letter(value: Mapping[str, object], choice: Mapping[str, str]) -> dict[s
     """What an object with nothing but letters for its keys says of each."""
     letters = {_key(key, choice): inner for key, inner in value.items()}
     return {} if None in letters or len(letters) < len(value) else letters  # type: ignore[return-value]
+
+
+def _gives_verdicts(value: object, choice: Mapping[str, str]) -> bool:
+    if isinstance(value, dict):
+        return bool(_by_letter(value, choice))
+    return isinstance(value, list) and all(
+        isinstance(each, dict)
+        and _key(_first(each, _LETTER_FIELDS), choice)
+        and _first(each, _VERDICT_FIELDS) is not None
+        for each in value
+    )
 
 
 def _chosen(

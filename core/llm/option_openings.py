@@ -7,6 +7,7 @@ from core.llm.option_letters import LetterTextMismatch, distinct_options, folded
 from core.llm.option_marks import OptionClaim, OptionMark, listed_letters
 from core.llm.option_wording import (
     AND,
+    ASKS_NEXT,
     GOES_ON,
     LEADS,
     NAMES_OPTION,
@@ -32,7 +33,11 @@ def opening_claims(
         return
     if GOES_ON.match(text, end) and not SAYS_AFTER.match(text, end):
         return
-    if TAKEN_BACK.match(text, end) or _only_repeats(text, marks, choice):
+    if (
+        ASKS_NEXT.match(text, end)
+        or TAKEN_BACK.match(text, end)
+        or _only_repeats(text, marks, choice)
+    ):
         return
     if _is_subject(text, marks, end, several=len(letters) > 1):
         return

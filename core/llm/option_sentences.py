@@ -11,12 +11,14 @@ from core.llm.option_marks import OptionClaim, OptionMark, listed_letters
 from core.llm.option_wording import (
     ALL_BUT,
     ALL_BUT_ENDS,
+    ASKS_NEXT,
     BEST_ANSWER,
     CLAUSE_ENDS,
     CONCLUDES,
     DENIES_NEXT,
     DOUBTS,
     GOES_ON,
+    LAST_SENTENCE,
     MANY_SPACES,
     MAY_END_IN_LETTER,
     MENTIONED,
@@ -68,6 +70,8 @@ def sentence_claims(
         seems = None if cue or after else SEEMS_AFTER.match(text, listed_to)
         if not (cue or after or seems) or TAKEN_BACK.match(text, listed_to):
             continue
+        if ASKS_NEXT.match(text, listed_to):
+            continue
         if cue and not after and GOES_ON.match(text, listed_to):
             continue
         if cue and SHORT_CUE.match(cue[0]) and not SHORT_CUE_ENDS.match(text, listed_to):
@@ -118,6 +122,18 @@ def only_letter(text: str, marks: Sequence[OptionMark], choice: Mapping[str, str
     if NEGATED.search(before) or UNSURE.search(before) or OTHER_ANSWER.search(before):
         return None
     return None if DOUBTS.search(before) else last.letters
+
+
+def last_sentence_claim(
+    text: str, marks: Sequence[OptionMark], *, repeated: frozenset[int]
+) -> list[OptionClaim]:
+    """The reply's last sentence is a letter and nothing else: "... which says ledger. C."."""
+    if len(marks) < 2 or len(marks[-1].letters) > 1 or marks[-1].start in repeated:
+        return []
+    last = marks[-1]
+    before = text[max(0, last.start - _WINDOW) : last.start]
+    alone = LAST_SENTENCE.search(before) and not text[last.end :].strip(" .。!\n")
+    return [OptionClaim(last.start, frozenset(last.letters), concludes=True)] if alone else []
 
 
 def _is_rejected(text: str, mark: OptionMark) -> bool:

@@ -10,6 +10,7 @@ from core.llm.option_wording import (
     DOUBTS,
     NAMES_TEXT,
     NEGATED,
+    TELLS_WHAT,
     TEXT_ENDS,
     TEXT_IS_CHOSEN,
     UNSURE,
@@ -18,6 +19,7 @@ from core.llm.option_wording import (
 _WINDOW = 160
 """Characters looked at before an option's text; a sentence that chooses is shorter."""
 
+_SHORT = 100
 _ARTICLE = re.compile(
     r"(?:(?:it|that|this)(?:['’]s| is| was)\s+)?(?:an?|the|some|her|his|their)\s+"
     r"|是?[一这那][个只根盏条本张把件位名座棵块片杯碗封支枝朵头匹辆艘间扇幅顶双对副串瓶盒袋种份]"
@@ -83,6 +85,8 @@ def text_said_to_be_it(text: str, choice: Mapping[str, str]) -> list[OptionClaim
     start, end = places[named[0]] or (0, 0)
     sentence = re.split(r"[.!?。;\n]", text[max(0, start - _WINDOW) : start])[-1]
     chosen = TEXT_IS_CHOSEN.search(sentence) or not sentence.strip(" \"'(“")
+    if not chosen and len(text) <= _SHORT:
+        chosen = TELLS_WHAT.match(text[:start])
     if not chosen or not TEXT_ENDS.match(text, end):
         return []
     rest = re.split(r"[.!。;\n]", text[end : end + _WINDOW])[0]

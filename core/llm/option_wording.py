@@ -20,7 +20,7 @@ ENDS = re.compile(
     rf"\s*(?:[.,;:!?。,、;<|=]|\Z|\n|[{HAN}])|\s+[-–—(]|\s+(?:because|since|as|and|or|but|for)\b"
 )
 AND = re.compile(
-    rf"[{CLOSE}]*\s*(?:[,、;/&+|](?:\s*(?:and|or)\b)?|\band\b|\bor\b|\b(?:as well as|along with|together with|plus)\b|以及|及|或者?|还是|[和与跟]"
+    rf"[{CLOSE}]*(?:选?项)?\s*(?:[,、;/&+|](?:\s*(?:and|or)\b)?|\band\b|\bor\b|\b(?:as well as|along with|together with|plus)\b|以及|及|或者?|还是|[和与跟]"
     r"|(?<=[)\]])(?=\s*[(\[]))"
     rf"[{OPEN}]*(?:(?:option|choice|选项)\s*)?[(\[]?"
 )
@@ -29,7 +29,7 @@ GOES_ON = re.compile(
     r"\s+(?:is|are|was|were|being|does|do|did|has|have|says?|states?|claims?|looks?|seems?"
     r"|mentions?|talks?|speaks?|refers?|describes?|contradicts?|involves?|concerns?"
     r"|sounds?|would"
-    r"|could|might|may|can)\b|\s*[项选]*(?:[均都皆全]?(?:不(?!选[A-Z])|错|可?以?被?排除)|则|虽|看似|看起来|似乎|好像|听起来|可能|也许)"
+    r"|could|might|may|can)\b|\s*[项选]*(?:字|的(?:意思|含义|内容|说法|描述|表述|理由)|[均都皆全]?(?:不(?!选[A-Z])|错|[与和跟][^,。;]{1,10}(?:不|矛盾|相悖|冲突|无关)|可?以?被?排除)|则|虽|看似|看起来|似乎|好像|听起来|可能|也许)|[,.]?[\"”]\s*(?:,|said|he|she|cried|asked)"
 )
 
 FILLER = (
@@ -61,6 +61,7 @@ SAYS_BEFORE = re.compile(
     | \b(?:makes?\ (?:it\ )?clear|shows?|confirms?|indicates?|suggests?|proves?|means?|establish(?:es)?)
         (?:\ that)?\s*,?\ (?:it(?:['’]s|\ is|\ was|\ must\ be))\s+{FILLER}
     | (?:[,;]|\bbut|\brather|\binstead)\s*(?:it(?:['’]s|\ is)|rather|instead)\s+{FILLER}
+    | \bthe\ (?:two|three|ones?|only\ (?:one|ones|option|choice))\b[^.,;!?\n]{{0,50}}?\ (?:is|are)\s+{FILLER}
     | \b(?:going|go|let['’]s\ go)\ with\s+{FILLER}
     | \b(?:leaves?|leaving|points?\ to|supports?|favou?rs|corresponds?\ to|matches|which\ is
       |must\ be|has\ to\ be
@@ -82,13 +83,13 @@ SAYS_BEFORE = re.compile(
     | (?:答案|结论|结果|选择|选项|答)\]?\s*[:=]*\s*(?:选项)?
     | (?<![不没未别勿可能首挑误错])(?:应|故|当|该|须|要|我|就|只能|本题|此题)?
         选(?:择|项?[是为:])?\s*(?:了|的是)?\s*:?\s*(?:选项)?
-    | (?:而是|倾向于?|偏向于?|可能性?最大的[是为]|最(?:可能|合适|恰当|符合|贴切|接近)的?[是为]|[只仅]剩下?|看应该?[是为]|支持|所以是?|因此是?|故为?|应为|应是|应该是|即为?|只有|剩下|(?:正确|符合|对)的?(?:选项|答案)?(?:是|有|包括|为)+)
+    | (?:而是|答案[^,。;\n]{0, 8}(?:锁定|选定|敲定|认定|确定|判定|归结|指向|只能|必然)[是为在于]?|(?:锁定|敲定|确定|判定|归结|指向)[是为]?|倾向于?|偏向于?|可能性?最大的[是为]|最(?:可能|合适|恰当|符合|贴切|接近)的?[是为]|[只仅]剩下?|看应该?[是为]|支持|所以是?|因此是?|故为?|应为|应是|应该是|即为?|只有|剩下|(?:正确|符合|对)的?(?:选项|答案)?(?:是|有|包括|为)+)
         \s*:?\s*(?:选项|选)?
     )[{OPEN}]*\Z""",
     re.IGNORECASE | re.VERBOSE,
 )
 OTHER_ANSWER = re.compile(
-    r"\b(?:least|wrong|incorrect|false|worst)\b[\s-]*(?:likely|plausible|one)?(?:\s+(?:is|was|being)\b|\s*:)|"
+    r"\b(?:least|wrong|incorrect|false|worst|rejected|excluded|eliminated|ruled out|discarded|dismissed)\b[\s-]*(?:likely|plausible|one)?(?:\s+(?:is|was|being)\b|\s*:)|"
     r"\b(?:wrong|incorrect|least|unlikely|worst|trap|tempting|distract\w+|common|popular|other"
     r"|second|alternative"
     r"|eliminated|first|previous|obvious|initial|opposite|expected|given|original|best|naive"
@@ -98,17 +99,32 @@ OTHER_ANSWER = re.compile(
     re.IGNORECASE,
 )
 BEST_ANSWER = re.compile(r"\bbest[\s-]+(?:answers?|options?|choices?)\b", re.IGNORECASE)
+_SOURCE = r"(?:text|passage|story|author|narrator|chapter|excerpt|novel|evidence)"
 SAYS_AFTER = re.compile(
-    r"(?:\s*\([^()\n]{1,80}\))?\s+(?:is|are|must|has|was)(?: to)?(?: be)?\s+(?:(?:clearly"
-    r"|therefore|thus|definitely|indeed"
-    r"|obviously|certainly|actually)\s+)?(?:the\s+)?(?:only\s+|most\s+|one\s+that\s+is\s+)?"
-    r"(?:correct|right|best|accurate|answer|(?:option|choice|one)\s+that\b|(?:supported"
-    r"|confirmed|backed(?: up)?|borne out"
-    r"|consistent)\s+(?:by|with)|(?:plausible|likely|appropriate|suitable|fitting|logical"
-    r"|reasonable"
-    r"|consistent|supported|probable)\s+(?:answer|option|choice|one|match))\b|\s+(?:fits?"
-    r"|matches)\s+(?:best|the text)\b|\s+it\s+is(?=\s*[.!,\n]|\s*\Z)"
-    r"|\s*[项选]*莫属|\s*[项选]*(?:[两三四]项)?[均都皆全]?(?:才?[是为])?(?:唯一)?(?:正确|对的|符合)|\s*[项选]*(?:才?[是为])(?:本题)?(?:的)?(?:答案|最佳)"
+    rf"""(?:\s*\([^()\n]{{1,80}}\))?\s+(?:is|are|must|has|was)(?:\ to)?(?:\ be)?\s+
+        (?:(?:clearly|therefore|thus|definitely|indeed|obviously|certainly|actually)\s+)?
+        (?:the\s+)?(?:only\s+|most\s+|one\s+that\s+is\s+)?
+        (?:correct|right|best|accurate|answer|(?:option|choice|one)\s+that\b
+          |(?:supported|confirmed|backed(?:\ up)?|borne\ out|consistent)\s+(?:by|with)
+          |(?:plausible|likely|appropriate|suitable|fitting|logical|reasonable|consistent|supported
+            |probable)\s+(?:answer|option|choice|one|match))\b
+      | \s+(?:fits?|matches)\s+(?:best|the\ text)\b
+      | \s+it\s+is(?=\s*[.!,\n]|\s*\Z)
+      | \s+(?:(?:still|clearly|alone|best|then|thus)\s+)?
+        (?:holds?(?:\s+(?:up|true|water|good))?|stands?|remains?|fits?|works?|wins?|applies|prevails
+          |checks\s+out|all\s+the\s+way|for\s+sure|hands\s+down|(?:is|was)\s+(?:it|true))
+        (?=\s*[.!;\n]|\s*\Z)
+      | \s+is\s+the\s+(?:one|option|choice)\s+(?:(?:that|which)\s+)?
+        (?:(?:is\s+)?(?:right|correct|true)\b|the\s+{_SOURCE}\b|fits|matches|holds|works|applies
+          |agrees|I(?:['’]d|\s+would)?\s+(?:choose|pick|select|go))
+      | \s+is\s+what\s+(?:the|this)\s+{_SOURCE}\s+(?:says|states|tells|describes|shows|supports)
+      | \s*[项选]*(?:[两三四]项)?
+        (?:莫属|吧(?=[,.。!\s]|\Z)|[均都皆全]?(?:才?[是为])?(?:唯一)?
+          (?:正确|正解|对的|对(?=[,.。;!\s]|\Z)|符合|成立|可取|无误|没错|吻合|胜出|可信
+            |最(?:佳|好|对|准确|贴切|恰当|合适|合理|符合|接近|吻合|可信|可靠))
+          |与(?:原文|文意|文中|题意)[^,。;]{{0,8}}(?<!不)(?:相符|一致|吻合|符合)
+          |(?:才?[是为])(?:本题)?(?:的)?(?:答案|最佳))""",
+    re.VERBOSE,
 )
 SEEMS_AFTER = re.compile(
     r"\s+(?:seems?|appears?|looks?|sounds?)(?: to)?(?: be)?\s+(?:the\s+)?(?:most\s+)?"
@@ -152,7 +168,7 @@ UNSURE = re.compile(
     r"|initially|some|people"
     r"|readers?|first glance|at first)\b"
     r"|不(?:应该?|该|会|能|可|宜|要|应当)?选|没有?选|[别勿]选"
-    r"|如果|假如|假设|若|是否|并非|不是|不认为|不确定|(?<!最)(?<!最有)可能(?!性最大)|也许|或许|看似|有人|容易|初看|乍看|起初|一开始|很多人|误",
+    r"|如果|假如|假设|若|是否|并非|不是|不认为|不确定|(?<!最)(?<!最有)可能(?!性最大)|如(?=选|是[A-Z])|原本|本来|原来|本想|也许|或许|看似|有人|容易|初看|乍一?看|看上去|起初|一开始|很多人|误",
     re.IGNORECASE,
 )
 CONCLUDES = re.compile(
@@ -247,7 +263,7 @@ REJECTED_BEFORE = re.compile(
 )
 REJECTS_NEXT = re.compile(
     r"\s*,?\s*(?:(?:and\s+)?not|rather than|instead of|而?不是|而?不选|而非)"
-    r"[ (\"'\[]*(?:(?:option|choice|选项) *)?\(?[A-Z](?![A-Za-z])"
+    r"(?:[^.;!?。\n]{0,40}?[ (\"'\[]|(?=[A-Z]))(?:(?:option|choice|选项) *)?\(?[A-Z](?![A-Za-z])"
 )
 CORRECT_ANSWER = re.compile(
     r"(?<!\s)\s+is\s+the\s+(?:only\s+)?(?:correct|right|best)\s+(?:answer|option"
@@ -260,7 +276,7 @@ TEXT_IS_CHOSEN = re.compile(
     r"|the (?:thing|object|item|one|answer|correct [^,.;]{1,30}?)\b[^,.;]{0,60}?)\s*"
     r"(?:['’]s|is|was|were|would be|must be|must have been|has to be|had to be))?\s*[\"'(“]*"
     r"(?:an?|the|some)?\s*\Z"
-    r"|(?:\A|[,。;:]\s*)[^,。;:]{0,30}的(?:应该|就|应当|其实|当然)?[是为]"
+    r"|(?:\A|[,。;:]\s*)[^,。;:]{0,30}的[^,。;:]{0,6}(?:应该|就|应当|其实|当然)?[是为]"
     r"(?:[一这那][^\s,。]?)?[\"'(“]*\Z",
     re.IGNORECASE,
 )
@@ -270,3 +286,13 @@ TEXT_ENDS = re.compile(
     r"|,\s*因为|\s+that\b)",
     re.IGNORECASE,
 )
+ASKS_NEXT = re.compile(r"[^.!?。;,\n]{0,60}\?")
+"""The sentence goes on to its question mark."""
+LAST_SENTENCE = re.compile(r"(?:[.!。]\s*|\n\s*)[(\[\"']?\Z")
+TELLS_WHAT = re.compile(
+    r"\A\W*(?:he|she|they|it|the \w+|[A-Z]\w+)\s+(?:(?:only|just|really|actually)\s+)?"
+    r"(?!mention|sa(?:y|id)|describ|contain|refer|talk|sp[eo]ke?|th[io]|consider|s[ae][ew]|kn[eo]w|want|need|ask)"
+    r"\w+\s+(?:away\s+|off\s+|out\s+|up\s+|with\s+)*\Z",
+    re.IGNORECASE,
+)
+"""A short sentence of which the option's text is the object: "He took" a rope."""

@@ -10,6 +10,12 @@ _BOX = re.compile(
 )
 
 
+_EMPTY = re.compile(r"[☐□◯○⬜▢]|\[ \]")
+_NEXT_BOX = re.compile(
+    r"(?<=\S)[^\S\n]+(?=(?:\[[ xX✓✔√✗]\]|[☑☒✅🗹◉●⦿☐□◯○⬜▢]\ufe0f?)\s*[(\[]?[A-Za-z])"
+)
+
+
 def with_tables_as_lines(text: str) -> str:
     """A table of one row becomes "heading: cell", line by line; others stay as they are."""
     if "|" not in text:
@@ -32,6 +38,7 @@ def with_tables_as_lines(text: str) -> str:
 
 def with_boxes_as_words(text: str) -> str:
     """Where a list has boxes of which some are empty, each line ends in ": yes" or ": no"."""
+    text = _NEXT_BOX.sub("\n", text) if _EMPTY.search(text) else text
     boxes = list(_BOX.finditer(text))
     if not any(_is_empty(box) for box in boxes):
         return text
