@@ -14,7 +14,8 @@ ANSWER_FIELDS = (
     *("answer_option", "answer_letter", "choice", "final_choice", "correct_choice"),
     *("selected_choice", "option", "correct_option", "selected_option", "selected_options"),
     *("chosen_option", "best_option", "final_option", "selected", "chosen", "selection", "pick"),
-    *("letter", "option_letter", "choice_letter", "ans", "final", "prediction"),
+    *("letter", "option_letter", "choice_letter", "answer_id", "option_id", "choice_id", "ans"),
+    *("final", "prediction", "correct"),
     *("答案", "最终答案", "正确答案", "参考答案", "我的答案", "选项", "正确选项", "最终选项"),
     *("所选选项", "选择", "最终选择", "我的选择", "选择的选项", "答"),
     # Where nothing else is named: they may hold prose as well.
@@ -53,6 +54,8 @@ def answer_field(text: str, raw: str, choice: Mapping[str, str]) -> object:
     if "{" not in text:
         return MISSING
     objects = json_objects(raw)
+    if several := _numbered_answers(objects):
+        return several
     if named := list(fields_named(objects, ANSWER_FIELDS).values()):
         # A number may be an option's place or an id: anything else comes before it.
         return next((value for value in named if not isinstance(value, int | float)), named[0])
@@ -62,6 +65,16 @@ def answer_field(text: str, raw: str, choice: Mapping[str, str]) -> object:
             if _gives_verdicts(value, choice):
                 return value
     return MISSING
+
+
+def _numbered_answers(objects: Sequence[Mapping[str, object]]) -> list[object]:
+    """`{"answer": "B", "answer_2": "C"}`, both of them."""
+    for each in reversed(objects):
+        for stem in ("answer", "choice", "option", "答案"):
+            names = [key for key in each if re.fullmatch(rf"{stem}[\s_]*\d*", str(key).casefold())]
+            if len(names) > 1 and any(str(name)[-1:].isdigit() for name in names):
+                return [each[name] for name in names]
+    return []
 
 
 def unwrapped(value: object, choice: Mapping[str, str], *, multi: bool, deep: int = 0) -> object:
@@ -138,15 +151,20 @@ def _chosen(
         ((letter, said),) = verdicts.items()
         if isinstance(said, str) and folded(said) == folded(choice[letter]):
             return letter
+    plain = {letter: _plain_verdict(said) for letter, said in verdicts.items()}
     told = {
         letter: said if isinstance(said, bool) else verdict_of(said)
-        for letter, said in verdicts.items()
+        for letter, said in plain.items()
         if isinstance(said, bool | str)
     }
     right = [letter for letter, verdict in told.items() if verdict]
     if len(told) < len(verdicts) or None in told.values() or not right:
         raise UnclearAnswer(verdicts)
     return right
+
+
+def _plain_verdict(said: object) -> object:
+    return _first(said, _VERDICT_FIELDS) if isinstance(said, dict) else said
 
 
 def _shares(values: Iterable[object]) -> list[float]:

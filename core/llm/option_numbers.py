@@ -60,6 +60,9 @@ _TITLE = re.compile(
 _NUMBERED_LINE = re.compile(
     r"(?m:^)(?P<lead>[^\S\n]*[\"'*-]*[^\S\n]*)[(\[]?(?P<number>[1-9])\s?[)\].、:,]\s*(?P<text>[^\n]+)"
 )
+_ORDINALS = re.compile(rf"\W*(?:the\s+)?{_ORDINAL}(?:{_JOINED}{_ORDINAL}){{0,5}}\W*", re.IGNORECASE)
+_ORDINAL_ALONE = re.compile(rf"\b(?:the\s+)?(?P<place>{_ORDINAL})\b", re.IGNORECASE)
+_BRACKETED = re.compile(r"[(\[](?P<place>[一二三四五六1-9])[)\]]\s*(?P<text>[^\n]{1,300})")
 _CIRCLED = re.compile(r"\s*(?:[(\[](?P<place>[1-9])[)\]]|(?P<other>[1-9])\))[\s.。]*")
 
 
@@ -68,6 +71,9 @@ def with_letters(plain: str, choice: Mapping[str, str]) -> str:
     letters = list(choice)
     if whole := _CIRCLED.fullmatch(plain):
         return _letter(whole["place"] or whole["other"], letters) or plain
+    if _ORDINALS.fullmatch(plain):
+        return _ORDINAL_ALONE.sub(lambda named: _renamed(named, letters), plain)
+    plain = _BRACKETED.sub(lambda named: _lettered_text(named, choice), plain)
     for pattern in _NAMED:
         plain = pattern.sub(lambda named: _renamed(named, letters), plain)
     if not any(set(_TITLES) & set(option) for option in choice.values()):
@@ -91,6 +97,16 @@ def _lettered_line(line: re.Match[str], choice: Mapping[str, str]) -> str:
     if letter is None or folded(line["text"]) != folded(choice[letter.lower()]):
         return line[0]
     return f"{line['lead']}{letter}. {line['text']}"
+
+
+def _lettered_text(named: re.Match[str], choice: Mapping[str, str]) -> str:
+    """As in "(2) a rope, since ...", where that is the option's text."""
+    letter = _letter(named["place"], list(choice))
+    if letter is None:
+        return named[0]
+    option = folded(choice[letter.lower()])
+    own = folded(named["text"][: len(option)]) == option
+    return f"({letter}) {named['text']}" if own else named[0]
 
 
 def _letter(place: str, letters: list[str]) -> str | None:

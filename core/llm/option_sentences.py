@@ -116,7 +116,7 @@ def only_letter(text: str, marks: Sequence[OptionMark], choice: Mapping[str, str
     own = text[last.end :].strip(" ().,:;-–—。").casefold() == folded(choice[last.letters])
     before = re.split(r"[.!?。;\n]", text[max(0, last.start - _WINDOW) : last.start])[-1]
     before = SURE.sub("", before)
-    named = folded(before.rstrip(" (['\"")) == folded(choice[last.letters])
+    named = folded(before.rstrip(" (['\"")).endswith(folded(choice[last.letters]))
     if not (ends or own) or not (named or MAY_END_IN_LETTER.search(before)):
         return None
     if NEGATED.search(before) or UNSURE.search(before) or OTHER_ANSWER.search(before):

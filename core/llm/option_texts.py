@@ -78,11 +78,14 @@ def text_said_to_be_it(text: str, choice: Mapping[str, str]) -> list[OptionClaim
     lowered = text.casefold()
     if len(lowered) != len(text):
         return []
-    places = {letter: _word_at(lowered, option) for option, letter in _bare_options(choice).items()}
-    named = [letter for letter, at in places.items() if at is not None]
-    if len(named) != 1:
+    places = {
+        letter: place
+        for option, letter in _bare_options(choice).items()
+        if (place := _word_at(lowered, option))
+    }
+    if len(places) != 1:
         return []
-    start, end = places[named[0]] or (0, 0)
+    ((named, (start, end)),) = places.items()
     sentence = re.split(r"[.!?。;\n]", text[max(0, start - _WINDOW) : start])[-1]
     chosen = TEXT_IS_CHOSEN.search(sentence) or not sentence.strip(" \"'(“")
     if not chosen and len(text) <= _SHORT:
@@ -121,4 +124,4 @@ def _word_at(lowered: str, option: str) -> tuple[int, int] | None:
 
 
 def _folded_end(text: str) -> str:
-    return " ".join(text.casefold().split()).rstrip("\"'”’")
+    return " ".join(text.casefold().split()).strip("\"'“”‘’")

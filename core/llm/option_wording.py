@@ -29,7 +29,7 @@ GOES_ON = re.compile(
     r"\s+(?:is|are|was|were|being|does|do|did|has|have|says?|states?|claims?|looks?|seems?"
     r"|mentions?|talks?|speaks?|refers?|describes?|contradicts?|involves?|concerns?"
     r"|sounds?|would"
-    r"|could|might|may|can)\b|\s*[项选]*(?:字|的(?:意思|含义|内容|说法|描述|表述|理由)|[均都皆全]?(?:不(?!选[A-Z])|错|[与和跟][^,。;]{1,10}(?:不|矛盾|相悖|冲突|无关)|可?以?被?排除)|则|虽|看似|看起来|似乎|好像|听起来|可能|也许)|[,.]?[\"”]\s*(?:,|said|he|she|cried|asked)"
+    r"|could|might|may|can)\b|\s*[项选]*(?:字|的(?!话|原因)|[均都皆全]?(?:不(?!选[A-Z])|错|[与和跟][^,。;]{1,10}(?:不|矛盾|相悖|冲突|无关)|可?以?被?排除)|则|虽|看似|看起来|似乎|好像|听起来|可能|也许)|[,.]?[\"”]\s*(?:,|said|he|she|cried|asked)"
 )
 
 FILLER = (
@@ -83,7 +83,7 @@ SAYS_BEFORE = re.compile(
     | (?:答案|结论|结果|选择|选项|答)\]?\s*[:=]*\s*(?:选项)?
     | (?<![不没未别勿可能首挑误错])(?:应|故|当|该|须|要|我|就|只能|本题|此题)?
         选(?:择|项?[是为:])?\s*(?:了|的是)?\s*:?\s*(?:选项)?
-    | (?:而是|答案[^,。;\n]{0, 8}(?:锁定|选定|敲定|认定|确定|判定|归结|指向|只能|必然)[是为在于]?|(?:锁定|敲定|确定|判定|归结|指向)[是为]?|倾向于?|偏向于?|可能性?最大的[是为]|最(?:可能|合适|恰当|符合|贴切|接近)的?[是为]|[只仅]剩下?|看应该?[是为]|支持|所以是?|因此是?|故为?|应为|应是|应该是|即为?|只有|剩下|(?:正确|符合|对)的?(?:选项|答案)?(?:是|有|包括|为)+)
+    | (?:而是|答案[^,。;\n]{0, 8}(?:锁定|选定|敲定|认定|确定|判定|归结|指向|只能|必然)[是为在于]?|(?:锁定|敲定|确定|判定|归结|指向)[是为]?|倾向于?|偏向于?|可能性?最大的[是为]|最(?:可能|合适|恰当|符合|贴切|接近)的?[是为]|[只仅]剩下?的?[是为]?|剩下的[是为]?|看应该?[是为]|支持|所以是?|因此是?|故为?|应为|应是|应该是|即为?|只有|剩下|(?:正确|符合|对)的?(?:选项|答案)?(?:是|有|包括|为)+)
         \s*:?\s*(?:选项|选)?
     )[{OPEN}]*\Z""",
     re.IGNORECASE | re.VERBOSE,
@@ -117,9 +117,11 @@ SAYS_AFTER = re.compile(
       | \s+is\s+the\s+(?:one|option|choice)\s+(?:(?:that|which)\s+)?
         (?:(?:is\s+)?(?:right|correct|true)\b|the\s+{_SOURCE}\b|fits|matches|holds|works|applies
           |agrees|I(?:['’]d|\s+would)?\s+(?:choose|pick|select|go))
+      | \s+is\s+(?:my|our)\s+(?:final\s+|best\s+)?(?:answer|choice|pick|vote|selection|guess)\b
+      | \s+pass(?:es)?(?=\s*[.!;\n]|\s*\Z)
       | \s+is\s+what\s+(?:the|this)\s+{_SOURCE}\s+(?:says|states|tells|describes|shows|supports)
       | \s*[项选]*(?:[两三四]项)?
-        (?:莫属|吧(?=[,.。!\s]|\Z)|[均都皆全]?(?:才?[是为])?(?:唯一)?
+        (?:莫属|一票|更(?:准确|贴切|恰当|合适|合理|符合|接近|可信|可靠|正确|好)|吧(?=[,.。!\s]|\Z)|[均都皆全]?(?:才?[是为])?(?:唯一)?
           (?:正确|正解|对的|对(?=[,.。;!\s]|\Z)|符合|成立|可取|无误|没错|吻合|胜出|可信
             |最(?:佳|好|对|准确|贴切|恰当|合适|合理|符合|接近|吻合|可信|可靠))
           |与(?:原文|文意|文中|题意)[^,。;]{{0,8}}(?<!不)(?:相符|一致|吻合|符合)
@@ -186,16 +188,18 @@ ASKED_AND_ANSWERED = re.compile(r"A\s*:\s")
 NAMES_OPTION = re.compile(r"\s*[:=]\s*\S")
 SENTENCE_ENDS = re.compile(r"\s*(?:[.!。]\s*)?(?:\Z|\n)")
 MAY_END_IN_LETTER = re.compile(
-    r"(?:\b(?:is|be|was|option|choice|answer|letter|it['’]s|\w+ly)|[,:;—–=>→⇒-]|是|为|选|项|即"
+    r"(?:\b(?:is|be|was|option|choice|answer|letter|it['’]s|\w+ly|vote|on|for|in|with|to|say|choose|pick"
+    r"|select|take|towards?|favou?r)|[,:;—–=>→⇒-]|是|为|选|项|即|投|站"
     r"|\A)\s*[\"'(\[]*\s*\Z",
     re.IGNORECASE,
 )
 DOUBTS = re.compile(
-    r"\b(?:start(?:ing)?|begin(?:ning)?|first|next|consider\w*|look(?:ing)?|check\w*|evaluat\w+"
+    r"\b(?:start(?:ing)?|begin(?:ning)?|first|next|consider(?!ed\s*:)\w*|compar\w+|look(?:ing)?|check\w*|evaluat\w+"
     r"|examin\w+"
     r"|analy[sz]\w+|regarding|about|why|either|or|except|plan|but not|wrong|incorrect|unlike"
     r"|rather than|instead of|versus"
-    r"|doubtful)\b|不|非|没|除|错|误|先|为什么|有人|很多|不少|同学|考生|学生|读者|往往",
+    r"|doubtful)\b|不|非|没|除|错|误|先|为什么|有人|很多|不少|同学|考生|学生|读者|往往"
+    r"|\b(?:students?|readers?|people|many|some|others|often|usually|commonly)\b",
     re.IGNORECASE,
 )
 SHORT_CUE = re.compile(
@@ -218,7 +222,7 @@ NOTHING_YET = re.compile(
     re.IGNORECASE,
 )
 LEADS = re.compile(
-    r"\s*(?:\Z|\n|[.!),;、。|]|[-–—=]\s|:\s*\S|\()|[项选]|因为|\s+(?:because|since|as|it is)\b",
+    r"\s*(?:\Z|\n|[.!),;、。|]|[-–—=]\s|:\s*\S|\()|选?项?(?=\s*[,.。:;、(!]|\s*\Z|因为|吧)|\s+(?:because|since|as|it is)\b",
     re.IGNORECASE,
 )
 OPTION_LINE = re.compile(
@@ -266,7 +270,7 @@ REJECTS_NEXT = re.compile(
     r"(?:[^.;!?。\n]{0,40}?[ (\"'\[]|(?=[A-Z]))(?:(?:option|choice|选项) *)?\(?[A-Z](?![A-Za-z])"
 )
 CORRECT_ANSWER = re.compile(
-    r"(?<!\s)\s+is\s+the\s+(?:only\s+)?(?:correct|right|best)\s+(?:answer|option"
+    r"(?<!\s)\s+is\s+(?:the|my)\s+(?:only\s+)?(?:(?:correct|right|best|final)\s+)?(?:answer|option"
     r"|choice)\s*(?:[.!]|\n|\Z)",
     re.IGNORECASE,
 )

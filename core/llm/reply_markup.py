@@ -33,6 +33,7 @@ _FORMULA = re.compile(
     r"|emph|underline|(?:text)?color\s*\{\w{1,20}\})\s*\{([^{}]{0,100})\}"
 )
 _MATH = re.compile(r"\\[()\[\]]|\$\$?(?=\s*[(\[]?[A-Za-z\\])|(?<=[A-Za-z)\]}.])\s*\$\$?")
+_ARROWS = str.maketrans(dict.fromkeys("➜➔⟶⟹➝➞⮕", "→"))
 _ARROW = re.compile(r"\\(?:[Ll]ong)?(?:[Rr]ightarrow|to|implies|therefore)\b")
 _SNAKE = re.compile(r"\b(option|choice|answer)_([a-z])\b", re.IGNORECASE)
 _EMPHASIS = re.compile(r"\*\*|__+|``?`?|(?m:^[^\S\n]*#++\s+)|(?m:^[^\S\n]*>\s+)|\*(?=\S)|(?<=\S)\*")
@@ -48,7 +49,7 @@ def plain_reply(text: str) -> str:
     """
     text = with_boxes_as_words(text.translate(_INVISIBLE)).translate(_CIRCLED)
     text = _SQUARES.sub(lambda square: _SQUARED.get(square[0][0], square[0]), text)
-    plain = unicodedata.normalize("NFKC", text).translate(_BRACKETS)
+    plain = unicodedata.normalize("NFKC", text).translate(_BRACKETS).translate(_ARROWS)
     plain = _ALONE.sub(lambda letter: _LOOK_ALIKES[letter[0]], plain)
     if "&" in plain:
         plain = html.unescape(plain)
