@@ -63,6 +63,11 @@ _NUMBERED_LINE = re.compile(
 _ORDINALS = re.compile(rf"\W*(?:the\s+)?{_ORDINAL}(?:{_JOINED}{_ORDINAL}){{0,5}}\W*", re.IGNORECASE)
 _ORDINAL_ALONE = re.compile(rf"\b(?:the\s+)?(?P<place>{_ORDINAL})\b", re.IGNORECASE)
 _BRACKETED = re.compile(r"[(\[](?P<place>[一二三四五六1-9])[)\]]\s*(?P<text>[^\n]{1,300})")
+_SEVERAL = re.compile(
+    r"\bthe\s+(?P<end>first|last)\s+(?P<many>two|three)\s+(?:options|choices|answers)\b"
+    r"|(?P<zh_end>前|后)(?P<zh_many>[两二三])[个项](?:选项)?",
+    re.IGNORECASE,
+)
 _CIRCLED = re.compile(r"\s*(?:[(\[](?P<place>[1-9])[)\]]|(?P<other>[1-9])\))[\s.。]*")
 
 
@@ -74,6 +79,7 @@ def with_letters(plain: str, choice: Mapping[str, str]) -> str:
     if _ORDINALS.fullmatch(plain):
         return _ORDINAL_ALONE.sub(lambda named: _renamed(named, letters), plain)
     plain = _BRACKETED.sub(lambda named: _lettered_text(named, choice), plain)
+    plain = _SEVERAL.sub(lambda named: _several(named, letters), plain)
     for pattern in _NAMED:
         plain = pattern.sub(lambda named: _renamed(named, letters), plain)
     if not any(set(_TITLES) & set(option) for option in choice.values()):
@@ -88,6 +94,13 @@ def _renamed(named: re.Match[str], letters: list[str]) -> str:
     if named["place"].isascii() and not re.search(f"[{HAN}]", named[0]):
         return f"option {letter}"
     return f"{named.groupdict().get('kept', '')}{letter}"
+
+
+def _several(named: re.Match[str], letters: list[str]) -> str:
+    """ "The first two options" as letters."""
+    many = 3 if (named["many"] or named["zh_many"]).lower() in ("three", "三") else 2
+    first = (named["end"] or named["zh_end"]).lower() in ("first", "前")
+    return ", ".join(letters[:many] if first else letters[-many:]).upper()
 
 
 def _lettered_line(line: re.Match[str], choice: Mapping[str, str]) -> str:

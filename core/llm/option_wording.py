@@ -40,6 +40,7 @@ FILLER = (
 )
 MANY_SPACES = re.compile(r"\s{5,}")
 """More than anybody means by them; what is looked for behind them is tried in many ways."""
+_SOURCE = r"(?:text|passage|story|author|narrator|chapter|excerpt|novel|evidence)"
 SAYS_BEFORE = re.compile(
     rf"""(?:
       \b(?:answers?|options?|choices?|match|selection|pick|ans|verdict|guess|key|best\ \w+)\b
@@ -60,6 +61,12 @@ SAYS_BEFORE = re.compile(
              |\ is))\s*:?\s*{FILLER}
     | \b(?:makes?\ (?:it\ )?clear|shows?|confirms?|indicates?|suggests?|proves?|means?|establish(?:es)?)
         (?:\ that)?\s*,?\ (?:it(?:['’]s|\ is|\ was|\ must\ be))\s+{FILLER}
+    | \b{_SOURCE}\b[^.;!?\n]{{0,30}}?\ (?:backs?|proves?|gives?|names?|says?|means?|implies|yields?
+        |settles?\ on|leads?\ (?:me\ |us\ )?to|points?\ (?:at|towards?))\s+{FILLER}
+    | \b(?:makes?\ it|(?:comes?|boils?|narrows?)\ (?:it\ |this\ )?down\ to|ends?\ (?:up\ )?(?:with|on|at)
+        |(?:change[sd]?|switch(?:ed|es)?|revised?)\ (?:(?:that|it|this|my\ answer)\ )?to
+        |changing\ (?:that|it|this|my\ answer)\ to|switching\ to)\s+{FILLER}
+    | (?:\A|[.;\n]\s*|\bthe\s+)(?:yes|right|true|correct)(?:\ (?:ones?|options?|answers?|choices?))?\s*:\s*
     | (?:[,;]|\bbut|\brather|\binstead)\s*(?:it(?:['’]s|\ is)|rather|instead)\s+{FILLER}
     | \bthe\ (?:two|three|ones?|only\ (?:one|ones|option|choice))\b[^.,;!?\n]{{0,50}}?\ (?:is|are)\s+{FILLER}
     | \b(?:going|go|let['’]s\ go)\ with\s+{FILLER}
@@ -69,8 +76,8 @@ SAYS_BEFORE = re.compile(
         (?:\ us\ with|\ only|\ me\ with)?\s+(?:just\s+|only\s+)?{FILLER}
     | \b(?:therefore|thus|hence|so(?!\ (?:is|are|do|does|was)\b))\b[,:]?\s*(?:it(?:['’]s
       |\ is)\s+)?{FILLER}
-    | (?:\A|[.;\n…])\s*(?:it|this|that)(?:['’]s|\ is|\ would\ be|\ must\ be)\s+{FILLER}
-    | (?:\A|[.,;\n…])\s*(?:no\ wait|wait|actually|no|correction|rather|sorry)[,:]?\s+(?:it(?:['’]s
+    | (?:\A|[.;:,\n…])\s*(?:it|this|that)(?:['’]s|\ is|\ would\ be|\ must\ be)\s+{FILLER}
+    | (?:\A|[.,;\n…])\s*(?:no\ wait|wait|actually|no(?!:)|correction|rather|sorry)[,:]?\s+(?:it(?:['’]s
       |\ is)\s+)?{FILLER}
     | \bI\ meant?\s+{FILLER}
     | \AA\s*:\s*
@@ -83,7 +90,7 @@ SAYS_BEFORE = re.compile(
     | (?:答案|结论|结果|选择|选项|答)\]?\s*[:=]*\s*(?:选项)?
     | (?<![不没未别勿可能首挑误错])(?:应|故|当|该|须|要|我|就|只能|本题|此题)?
         选(?:择|项?[是为:])?\s*(?:了|的是)?\s*:?\s*(?:选项)?
-    | (?:而是|答案[^,。;\n]{0, 8}(?:锁定|选定|敲定|认定|确定|判定|归结|指向|只能|必然)[是为在于]?|(?:锁定|敲定|确定|判定|归结|指向)[是为]?|倾向于?|偏向于?|可能性?最大的[是为]|最(?:可能|合适|恰当|符合|贴切|接近)的?[是为]|[只仅]剩下?的?[是为]?|剩下的[是为]?|看应该?[是为]|支持|所以是?|因此是?|故为?|应为|应是|应该是|即为?|只有|剩下|(?:正确|符合|对)的?(?:选项|答案)?(?:是|有|包括|为)+)
+    | (?:而是|答案[^,。;\n]{0, 8}(?:锁定|选定|敲定|认定|确定|判定|归结|指向|只能|必然)[是为在于]?|(?:锁定|敲定|确定|判定|归结|指向)[是为]?|倾向于?|偏向于?|可能性?最大的[是为]|最(?:可能|合适|恰当|符合|贴切|接近)的?[是为]|[只仅]剩下?的?[是为]?|剩下的[是为]?|看应该?[是为]|支持|所以是?|因此是?|故为?|应为|应是|(?:只能|必然|必定|肯定|一定|当然|无疑|那就|也就|就)[是为]|断定[是为]?|确认[是为]|当属|首推|改[选为成]|换成|应该是|即为?|只有|剩下|(?:正确|符合|对)的?(?:选项|答案)?(?:是|有|包括|为)+)
         \s*:?\s*(?:选项|选)?
     )[{OPEN}]*\Z""",
     re.IGNORECASE | re.VERBOSE,
@@ -99,7 +106,6 @@ OTHER_ANSWER = re.compile(
     re.IGNORECASE,
 )
 BEST_ANSWER = re.compile(r"\bbest[\s-]+(?:answers?|options?|choices?)\b", re.IGNORECASE)
-_SOURCE = r"(?:text|passage|story|author|narrator|chapter|excerpt|novel|evidence)"
 SAYS_AFTER = re.compile(
     rf"""(?:\s*\([^()\n]{{1,80}}\))?\s+(?:is|are|must|has|was)(?:\ to)?(?:\ be)?\s+
         (?:(?:clearly|therefore|thus|definitely|indeed|obviously|certainly|actually)\s+)?
@@ -111,7 +117,8 @@ SAYS_AFTER = re.compile(
       | \s+(?:fits?|matches)\s+(?:best|the\ text)\b
       | \s+it\s+is(?=\s*[.!,\n]|\s*\Z)
       | \s+(?:(?:still|clearly|alone|best|then|thus)\s+)?
-        (?:holds?(?:\s+(?:up|true|water|good))?|stands?|remains?|fits?|works?|wins?|applies|prevails
+        (?:holds?(?:\s+(?:up|true|water|good))?|stands?|survives?|is\s+left|takes\s+it|wins\s+out
+          |(?:gets|has)\s+my\s+vote|comes\s+out\s+on\s+top|carries\s+the\s+day|it\s+has\s+to\s+be|remains?|fits?|works?|wins?|applies|prevails
           |checks\s+out|all\s+the\s+way|for\s+sure|hands\s+down|(?:is|was)\s+(?:it|true))
         (?=\s*[.!;\n]|\s*\Z)
       | \s+is\s+the\s+(?:one|option|choice)\s+(?:(?:that|which)\s+)?
@@ -166,6 +173,8 @@ MENTIONED = re.compile(
 )
 UNSURE = re.compile(
     r"(?:n['’]t|\bnot|\bnever|\bcannot) (?:think|believe|say|mean|conclude|see|certain|sure)"
+    r"|(?:n['’]t|\bnot) (?:at all )?(?:clear|obvious|evident|convinced|true|the case)\b|\bunclear\b"
+    r"|\b(?:hesita\w+|reluctant|almost|nearly)\b|差点|差一点|险些|几乎|犹豫|质疑"
     r"|\b(?:if|whether|unless|suppos\w+|assum\w+|doubt|might|could|may|perhaps|maybe|tempted"
     r"|initially|some|people"
     r"|readers?|first glance|at first)\b"
@@ -181,7 +190,7 @@ CONCLUDES = re.compile(
 )
 CLAUSE_ENDS = re.compile(
     r"\.\s|[!?;。\n]|[,，]\s*(?=but\b|so\b|which\b|yet\b|however\b|leaving\b|the\b|then\b|it\b|I\b|my\b|thus\b|hence\b|therefore\b"
-    r"|所以|因此|故|我|但|只剩|仅剩|剩下|细看|其实|最|答案|正确|应|而是)"
+    r"|所以|因此|故|我|但|只剩|仅剩|剩下|细看|其实|最|答案|正确|应|而是|改|换|后来)"
 )
 ASKED_AND_ANSWERED = re.compile(r"A\s*:\s")
 """Not option A, but the A of question and answer."""
@@ -294,6 +303,7 @@ ASKS_NEXT = re.compile(r"[^.!?。;,\n]{0,60}\?")
 """The sentence goes on to its question mark."""
 LAST_SENTENCE = re.compile(r"(?:[.!。]\s*|\n\s*)[(\[\"']?\Z")
 TELLS_WHAT = re.compile(
+    r"\A[^,。;:!?]{1,12}(?<!提到)(?<!提)(?<!说)(?<!写)(?<!讲)(?<!描述)(?<!看)[了着]\Z|"
     r"\A\W*(?:he|she|they|it|the \w+|[A-Z]\w+)\s+(?:(?:only|just|really|actually)\s+)?"
     r"(?!mention|sa(?:y|id)|describ|contain|refer|talk|sp[eo]ke?|th[io]|consider|s[ae][ew]|kn[eo]w|want|need|ask)"
     r"\w+\s+(?:away\s+|off\s+|out\s+|up\s+|with\s+)*\Z",

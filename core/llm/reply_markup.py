@@ -35,6 +35,7 @@ _FORMULA = re.compile(
 _MATH = re.compile(r"\\[()\[\]]|\$\$?(?=\s*[(\[]?[A-Za-z\\])|(?<=[A-Za-z)\]}.])\s*\$\$?")
 _ARROWS = str.maketrans(dict.fromkeys("➜➔⟶⟹➝➞⮕", "→"))
 _ARROW = re.compile(r"\\(?:[Ll]ong)?(?:[Rr]ightarrow|to|implies|therefore)\b")
+_UNDERLINED = re.compile(r"(?<!\w)_([^\s_][^_\n]{0,80})_(?!\w)")
 _SNAKE = re.compile(r"\b(option|choice|answer)_([a-z])\b", re.IGNORECASE)
 _EMPHASIS = re.compile(r"\*\*|__+|``?`?|(?m:^[^\S\n]*#++\s+)|(?m:^[^\S\n]*>\s+)|\*(?=\S)|(?<=\S)\*")
 _ORNAMENTS = re.compile(r"(?m:^)[^\S\n]*(?:[✅☑✔✓👉➤➡►▶→⇒🔹🔸⭐🎯]\ufe0f?|=>)[^\S\n]*")
@@ -60,5 +61,6 @@ def plain_reply(text: str) -> str:
     if "\\" in plain or "$" in plain:
         plain = _MATH.sub("", _ARROW.sub("→", _FORMULA.sub(r"\1", plain)))
     plain = with_tables_as_lines(_BRACED.sub(r"(\1)", _DOUBLED.sub(r"(\1)", plain)))
+    plain = _UNDERLINED.sub(r"\1", plain)
     plain = _SNAKE.sub(r"\1 \2", plain)
     return _ORNAMENTS.sub("", _EMPHASIS.sub("", plain)).strip()
