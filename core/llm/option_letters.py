@@ -14,6 +14,7 @@ _MARKER = re.compile(r"(?:^|(?<=[\s,;、/&]))(?:[(\[]([a-z])[)\]]|([a-z])\s*[.):
 _ANOTHER = re.compile(r"\?|(?<![a-z])[b-h](?![a-z'’])")
 """What makes words behind a letter more than that option's text."""
 _SEPARATORS = re.compile(r"\s*(?:[,;/&+、]|\band\b|和|与)\s*|\s+")
+_JOINT = re.compile(r"(?:\s*[,;、/&和与]|\s+and|\s)\s*\Z")
 _NOTHING = re.compile(
     r"-?|none(?: of (?:the above|these))?|nothing|n/a|na|null|nil|unknown|unclear|uncertain"
     r"|undetermined|unanswerable|no answer|i don't know|(?:not enough|insufficient) information"
@@ -97,7 +98,7 @@ def _with_texts(said: str, choice: Mapping[str, str], options: Mapping[str, str]
     chosen = set()
     for marker, end in zip(markers, ends, strict=True):
         letter = marker[1] or marker[2]
-        text = folded(said[marker.end() : end].rstrip(" ,;、/&"))
+        text = folded(_JOINT.sub("", said[marker.end() : end]))
         own = text == folded(choice.get(letter, ""))
         if not own and _ANOTHER.search(text):
             return set()

@@ -158,6 +158,8 @@ def _of_prose(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[str
     if len(whole := named_options(plain.removeprefix("是"), choice)) == 1 or (whole and multi):
         return tuple(letter for letter in choice if letter in whole)
     plain = with_letters(plain, choice)
+    if multi and len(listed := _of_letters(plain, choice, multi=multi) or ()) > 1:
+        return listed
     found = option_claims(plain, choice, multi=multi)
     if not found:
         letters = _of_letters(plain, choice, multi=multi)

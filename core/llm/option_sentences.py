@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from core.llm.option_letters import folded
 from core.llm.option_marks import OptionClaim, OptionMark, listed_letters
+from core.llm.option_texts import bare_text
 from core.llm.option_wording import (
     ALL_BUT,
     ALL_BUT_ENDS,
@@ -23,6 +24,7 @@ from core.llm.option_wording import (
     MAY_END_IN_LETTER,
     MENTIONED,
     NEGATED,
+    NOT_BUT,
     OR,
     OTHER_ANSWER,
     QUOTED_SENTENCE,
@@ -82,6 +84,8 @@ def sentence_claims(
         to = cue.start() if cue and not of_its_own else len(before)
         ends = [found.end() for found in CLAUSE_ENDS.finditer(before) if found.end() <= to]
         clause = before[ends[-1] if ends else 0 :]
+        if cue and NOT_BUT.match(cue[0]):
+            clause = clause.removesuffix(cue[0])
         if UNSURE.search(clause) or _denied(before, clause, cue):
             continue
         if cue and not multi and RESTATES.match(before, cue.start()):
@@ -116,7 +120,7 @@ def only_letter(text: str, marks: Sequence[OptionMark], choice: Mapping[str, str
     own = text[last.end :].strip(" ().,:;-–—。").casefold() == folded(choice[last.letters])
     before = re.split(r"[.!?。;\n]", text[max(0, last.start - _WINDOW) : last.start])[-1]
     before = SURE.sub("", before)
-    named = folded(before.rstrip(" (['\"")).endswith(folded(choice[last.letters]))
+    named = folded(before.rstrip(" (['\"")).endswith(bare_text(choice[last.letters]))
     if not (ends or own) or not (named or MAY_END_IN_LETTER.search(before)):
         return None
     if NEGATED.search(before) or UNSURE.search(before) or OTHER_ANSWER.search(before):
@@ -146,7 +150,8 @@ def _denied(before: str, clause: str, cue: re.Match[str] | None) -> bool:
     if cue is None:
         return DENIES_NEXT.search(before) is not None
     lead = clause[: max(0, len(clause) - (len(before) - cue.start()))]
-    return NEGATED.search(lead) is not None or NEGATED.search(cue[0]) is not None
+    negated_cue = NEGATED.search(cue[0]) is not None and not NOT_BUT.match(cue[0])
+    return NEGATED.search(lead) is not None or negated_cue
 
 
 def _says_after_own_text(

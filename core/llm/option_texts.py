@@ -31,10 +31,10 @@ _MOST_PARTS = 26
 def named_options(said: str, choice: Mapping[str, str]) -> frozenset[str]:
     """The options whose texts, and nothing else, make up what is said; an article is no matter."""
     options = _bare_options(choice)
-    if letter := options.get(_bare(said)):
+    if letter := options.get(bare_text(said)):
         return frozenset(letter)
     parts = [part for part in _BETWEEN.split(said, maxsplit=_MOST_PARTS) if part.strip()]
-    letters = [options.get(_bare(part), "") for part in parts]
+    letters = [options.get(bare_text(part), "") for part in parts]
     return frozenset(letters) if letters and all(letters) else frozenset()
 
 
@@ -45,7 +45,7 @@ def answers_by_text(text: str, choice: Mapping[str, str]) -> list[OptionClaim]:
     for match in NAMES_TEXT.finditer(text):
         line = match[1].strip(" *\"'“”")
         for said in (line, re.split(r"[.。]\s|[,,。]|\s[-–—]\s|\s*\(", line, maxsplit=1)[0]):
-            if letter := options.get(_bare(said)):
+            if letter := options.get(bare_text(said)):
                 found.append(OptionClaim(match.start(), frozenset(letter)))
                 break
     return found
@@ -103,11 +103,12 @@ def _bare_options(choice: Mapping[str, str]) -> dict[str, str]:
     whole = distinct_options(choice)
     bare: dict[str, Sequence[str]] = {}
     for option, letter in whole.items():
-        bare[_bare(option)] = (*bare.get(_bare(option), ()), letter)
+        bare[bare_text(option)] = (*bare.get(bare_text(option), ()), letter)
     return {text: letters[0] for text, letters in bare.items() if len(letters) == 1} | whole
 
 
-def _bare(said: str) -> str:
+def bare_text(said: str) -> str:
+    """A text as `folded` has it, without its article: "The rope." is rope."""
     plain = folded(said)
     return plain[len(match[0]) :] if (match := _ARTICLE.match(plain)) else plain
 

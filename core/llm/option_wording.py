@@ -67,6 +67,8 @@ SAYS_BEFORE = re.compile(
         |(?:change[sd]?|switch(?:ed|es)?|revised?)\ (?:(?:that|it|this|my\ answer)\ )?to
         |changing\ (?:that|it|this|my\ answer)\ to|switching\ to)\s+{FILLER}
     | (?:\A|[.;\n]\s*|\bthe\s+)(?:yes|right|true|correct)(?:\ (?:ones?|options?|answers?|choices?))?\s*:\s*
+    | \bnot\s+(?:option\s+)?\(?[A-Z]\)?,?\s+but\s+(?:rather\s+)?{FILLER}
+    | 不是(?:选项)?\(?[A-Z]\)?[项选]*,?而?是(?:选项)?
     | (?:[,;]|\bbut|\brather|\binstead)\s*(?:it(?:['’]s|\ is)|rather|instead)\s+{FILLER}
     | \bthe\ (?:two|three|ones?|only\ (?:one|ones|option|choice))\b[^.,;!?\n]{{0,50}}?\ (?:is|are)\s+{FILLER}
     | \b(?:going|go|let['’]s\ go)\ with\s+{FILLER}
@@ -148,6 +150,8 @@ NEGATED = re.compile(
     r"\b(?:think|believe|argue|claim|suppose|say|assume|guess|expect)|不认为|不可能|不会|并非|怀疑|否认|未必",
     re.IGNORECASE,
 )
+NOT_BUT = re.compile(r"not\s|不是", re.IGNORECASE)
+"""How a cue begins that denies one option to choose the next: "not B but"."""
 DENIES_NEXT = re.compile(
     r"\b(?:nor|neither|not|no)\s+(?:option\s+|choice\s+)?[\"'(\[]*\Z|(?:并非|不是)(?:选项)?\Z", re.I
 )
@@ -179,7 +183,7 @@ UNSURE = re.compile(
     r"|initially|some|people"
     r"|readers?|first glance|at first)\b"
     r"|不(?:应该?|该|会|能|可|宜|要|应当)?选|没有?选|[别勿]选"
-    r"|如果|假如|假设|若|是否|并非|不是|不认为|不确定|(?<!最)(?<!最有)可能(?!性最大)|如(?=选|是[A-Z])|原本|本来|原来|本想|也许|或许|看似|有人|容易|初看|乍一?看|看上去|起初|一开始|很多人|误",
+    r"|如果|假如|假设|若|是否|并非|不是|不认为|不确定|(?<!最)(?<!最有)可能(?!性最大)|如(?=选|是[A-Z])|原本|本来|原来|本想|也许|或许|看似|有的?人|有些人|某些|一些人|别人|他人|大家|容易|初看|乍一?看|看上去|起初|一开始|很多人|误",
     re.IGNORECASE,
 )
 CONCLUDES = re.compile(
@@ -227,7 +231,7 @@ QUOTED_SENTENCE = re.compile(r'"[^"\n]{0,150}[?!.]"')
 NOTHING_YET = re.compile(
     rf"[{OPEN}._…:>|*-]*+(?:it(?:['’]s|\s+is)\s+|答\s*:\s*|(?:sure|ok|okay|yes|certainly"
     rf"|of course|好的|是的)[\s,.!:,。]+)?"
-    rf"(?:both\s+)?(?:(?:the\s+)?(?:letter|option|answer|choice|选项)\s*+)?[{OPEN}:.]*+",
+    rf"(?:(?:both|all of)\s+)?(?:(?:the\s+)?(?:letter|option|answer|choice|选项)\s*+)?[{OPEN}:.]*+",
     re.IGNORECASE,
 )
 LEADS = re.compile(
