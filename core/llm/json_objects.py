@@ -43,7 +43,7 @@ def read_json_object(raw: str, expected: Collection[str] = ()) -> dict[str, Any]
     come back as expected. A cut-off object is read as far as it is complete. Raises UnreadableReply
     naming the fields that the best object lacks, or saying that there is none.
     """
-    best = _best(_candidates(raw), expected)
+    best = _best(json_objects(raw), expected)
     if best is None:
         raise UnreadableReply(
             "The reply contains no JSON object. It is stored unchanged; retry.", raw=raw
@@ -57,16 +57,17 @@ def read_json_object(raw: str, expected: Collection[str] = ()) -> dict[str, Any]
     return best
 
 
-def read_json_field(raw: str, names: Sequence[str]) -> tuple[str, Any] | None:
-    """The first of `names` that an object of the reply has, as `read_json_object` finds it alone,
-    and its value; None where there is none. The reply is searched once.
-    """
-    candidates = _candidates(raw)
-    for name in names:
-        best = _best(candidates, (name,))
-        if best is not None and name in best:
-            return name, best[name]
-    return None
+def json_objects(raw: str) -> list[dict[str, Any]]:
+    """Every object of a reply, those inside of others before them."""
+    return [
+        inner for whole in _objects(visible_reply(raw)) for inner in _with_inner(whole, _NESTING)
+    ]
+
+
+def fields_named(objects: Sequence[dict[str, Any]], names: Sequence[str]) -> dict[str, Any]:
+    """Those of `names` that an object has, in their order, with the value in the last that has it."""
+    last = {name: value for found in objects for name, value in _named(found, names).items()}
+    return {name: last[name] for name in names if name in last}
 
 
 def ends_in_object(text: str) -> bool:
@@ -90,13 +91,6 @@ def as_whole(text: str) -> dict[str, Any] | None:
     """An object that is nearly JSON, from the first brace to the text's end."""
     start = text.find("{")
     return None if start == -1 or not _closed(text[start:]) else read_object(text[start:], ANY_WAY)
-
-
-def _candidates(raw: str) -> list[dict[str, Any]]:
-    """Every object of a reply, those inside of others before them."""
-    return [
-        inner for found in _objects(visible_reply(raw)) for inner in _with_inner(found, _NESTING)
-    ]
 
 
 def _best(candidates: Sequence[dict[str, Any]], expected: Collection[str]) -> dict[str, Any] | None:
@@ -237,7 +231,8 @@ def _with_inner(value: object, depth: int) -> Iterator[dict[str, Any]]:
         value = read_object(value.strip(), ANY_WAY)
     if isinstance(value, dict):
         for inner in value.values():
-            yield from _with_inner(inner, depth - 1) if depth else ()
+            alone = inner[0] if isinstance(inner, list) and len(inner) == 1 else inner
+            yield from _with_inner(alone, depth - 1) if depth else ()
         yield value
 
 

@@ -11,7 +11,10 @@ _SAYS_ANSWER = re.compile(
 _SAYS_ANSWER_ZH = re.compile(r"^(?:正确)?(?:答案|选项|选)(?:是|为)?\s*:?\s*")
 _LETTER = re.compile(r"^[(\[]?([a-z])[)\].:、,]*$")
 _MARKER = re.compile(r"(?:^|(?<=[\s,;、/&]))(?:[(\[]([a-z])[)\]]|([a-z])\s*[.):、])\s*")
+_ANOTHER = re.compile(r"\?|(?<![a-z])[b-h](?![a-z'’])")
+"""What makes words behind a letter more than that option's text."""
 _SEPARATORS = re.compile(r"\s*(?:[,;/&+、]|\band\b|和|与)\s*|\s+")
+_JOINT = re.compile(r"(?:\s*[,;、/&和与]|\s+and|\s)\s*\Z")
 _NOTHING = re.compile(
     r"-?|none(?: of (?:the above|these))?|nothing|n/a|na|null|nil|unknown|unclear|uncertain"
     r"|undetermined|unanswerable|no answer|i don't know|(?:not enough|insufficient) information"
@@ -21,6 +24,10 @@ _NOTHING = re.compile(
     r"|(?:不能|无法)(?:回答|作答|确定|判断|得知)|不确定|(?:[文原]中?文?)?未提[及到]|信息不足|(?:以上)?都不是"
 )
 """What models write for "no option", as `folded` has it; underscores count as spaces."""
+
+
+class LetterTextMismatch(ValueError):
+    """The letter of one option stands with the text of another: trusting either is a guess."""
 
 
 def read_letters(value: object, choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...]:
@@ -91,8 +98,10 @@ def _with_texts(said: str, choice: Mapping[str, str], options: Mapping[str, str]
     chosen = set()
     for marker, end in zip(markers, ends, strict=True):
         letter = marker[1] or marker[2]
-        text = folded(said[marker.end() : end].rstrip(" ,;、/&"))
+        text = folded(_JOINT.sub("", said[marker.end() : end]))
         own = text == folded(choice.get(letter, ""))
+        if not own and _ANOTHER.search(text):
+            return set()
         if not own and (len(markers) > 1 or text in options):
             return set()
         chosen.add(letter)

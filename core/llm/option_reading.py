@@ -4,30 +4,21 @@ Nothing is guessed. A reply that names no option for sure, leaves open which, ta
 or whose letter and text disagree, is an UnclearAnswer, never a choice.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from core.llm.json_objects import ends_in_object, read_json_field
-from core.llm.option_claims import OptionClaim, only_letter, option_claims
-from core.llm.option_letters import distinct_options, folded, read_letters
+from core.llm.json_objects import ends_in_object
+from core.llm.option_claims import option_claims
+from core.llm.option_fields import MISSING, UnclearAnswer, answer_field, unwrapped
+from core.llm.option_letters import read_letters
+from core.llm.option_marks import OptionClaim, option_marks
+from core.llm.option_numbers import with_letters
+from core.llm.option_sentences import only_letter
+from core.llm.option_texts import named_options
+from core.llm.option_wording import STANDS_BESIDE
 from core.llm.reply_markup import plain_reply
 
-ANSWER_FIELDS = (
-    "answer",
-    "final_answer",
-    "answers",
-    "choice",
-    "option",
-    "selected",
-    "correct_answer",
-    "correct_option",
-    "selected_option",
-    "答案",
-    "最终答案",
-    "选项",
-)
 _TAG_NAMES = (
     "answer|final_answer|finalanswer|final-answer|correct_answer|ans|choice|option|selected|letter"
     "|答案|选项"
@@ -43,7 +34,6 @@ _LETTERS_ALONE = re.compile(
 _LONGEST_LIST = 60
 _JSON = re.compile(r"\{|\[\s*[\"'{]|\(\s*[\"']")
 """Where a reply begins with it, its letters are keys or values of something else."""
-_QUOTED_LIST = re.compile(r"\[\s*'[^'\"]*'(?:\s*,\s*'[^'\"]*')*\s*\]")
 _STARTS = (
     r"(?:[.,;!?。…]\s*|[-–—]\s+|(?<!\s)[^\S\n]*\n\s*|\A)"
     r"(?:(?:oh|but|hmm|no|so|well|sorry)[,\s]+){0,5}"
@@ -94,10 +84,6 @@ _SAYS_TOO_LITTLE = re.compile(
 )
 
 
-class UnclearAnswer(ValueError):
-    """There are words, but which option they mean is not certain."""
-
-
 def read_options(
     text: str, raw: str, choice: Mapping[str, str], *, multi: bool, unfinished: bool = False
 ) -> tuple[str, ...] | None:
@@ -109,8 +95,8 @@ def read_options(
     """
     if unfinished and not (_CLOSED.search(text[-100:]) or ends_in_object(text)):
         return None
-    value = _field(text, raw)
-    if value is not _MISSING:
+    value = answer_field(text, raw, choice)
+    if value is not MISSING:
         return read_option_value(value, choice, multi=multi)
     if tags := [tag[2].strip() for tag in _TAG.finditer(text)]:
         return _of_tags(tags, choice, multi=multi)
@@ -118,24 +104,19 @@ def read_options(
 
 
 def read_option_value(value: object, choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...]:
-    """What an answer's field or tag says; words that choose nothing and none that do are ()."""
+    """What an answer's field or tag says; words that choose nothing and none that do are (). Raises
+    UnclearAnswer, also for several options of a single choice.
+    """
+    letters = _of_value(unwrapped(value, choice, multi=multi), choice, multi=multi)
+    if not multi and len(letters) > 1:
+        raise UnclearAnswer(letters)
+    return letters
+
+
+def _of_value(value: object, choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...]:
     if isinstance(value, list | tuple):
         marked = [plain_reply(part) if isinstance(part, str) else part for part in value]
         return read_letters(marked, choice, multi=multi)
-    if isinstance(value, dict):
-        named = next(
-            (
-                value[name]
-                for name in ("letter", "option", "answer", "choice", "key")
-                if name in value
-            ),
-            None,
-        )
-        return (
-            read_option_value(named, choice, multi=multi)
-            if isinstance(named, str)
-            else read_letters(value, choice, multi=multi)
-        )
     if not isinstance(value, str):
         return read_letters(value, choice, multi=multi)
     plain = plain_reply(value)
@@ -158,25 +139,6 @@ def says_too_little(plain: str) -> bool:
     return _SAYS_TOO_LITTLE.search(plain) is not None
 
 
-_MISSING = object()
-
-
-def _field(text: str, raw: str) -> object:
-    """The answer of a reply in JSON: an object's field, or a bare list."""
-    if text.startswith("["):
-        try:
-            quoted = _QUOTED_LIST.fullmatch(text.strip())
-            value = json.loads(text.replace("'", '"') if quoted else text)
-        except (ValueError, RecursionError):
-            value = None
-        if isinstance(value, list):
-            return value
-    if "{" not in text:
-        return _MISSING
-    found = read_json_field(raw, ANSWER_FIELDS)
-    return _MISSING if found is None else found[1]
-
-
 def _of_tags(tags: Sequence[str], choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...]:
     """What all tags that name an option, or none, agree on."""
     said = set()
@@ -193,14 +155,18 @@ def _of_prose(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[str
     plain = plain_reply(text)
     if _JSON.match(plain) or not any(map(str.isalnum, plain)):
         return None
-    options = distinct_options(choice)
-    if letter := options.get(folded(plain)) or options.get(folded(plain.removeprefix("是"))):
-        return (letter,)
+    if len(whole := named_options(plain.removeprefix("是"), choice)) == 1 or (whole and multi):
+        return tuple(letter for letter in choice if letter in whole)
+    plain = with_letters(plain, choice)
+    if multi and len(listed := _of_letters(plain, choice, multi=multi) or ()) > 1:
+        return listed
     found = option_claims(plain, choice, multi=multi)
     if not found:
         letters = _of_letters(plain, choice, multi=multi)
-        alone = only_letter(plain, choice, multi=multi) if letters is None else None
-        return letters if alone is None else (alone,)
+        if letters is not None:
+            return letters
+        alone = only_letter(plain, option_marks(plain, choice, multi=multi), choice)
+        return None if alone is None else (alone,)
     said = {claim.letters for claim in found}
     last = found[-1]
     # A conclusion settles what was weighed before, but not what the reply had answered at once.
@@ -211,9 +177,19 @@ def _of_prose(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[str
         last.either
         or (not multi and len(last.letters) > 1)
         or _TAKES_BACK.search(plain, last.at + 1)
+        or _another_stands_beside(plain, last, choice)
     ):
         raise UnclearAnswer(sorted(last.letters))
     return tuple(letter for letter in choice if letter in last.letters)
+
+
+def _another_stands_beside(plain: str, claim: OptionClaim, choice: Mapping[str, str]) -> bool:
+    """As in "B, though C is just as likely"."""
+    beside = (
+        (found["after"] or found["before"]).lower()
+        for found in STANDS_BESIDE.finditer(plain, claim.at)
+    )
+    return any(letter in choice and letter not in claim.letters for letter in beside)
 
 
 def _corrected(plain: str, found: Sequence[OptionClaim]) -> bool:

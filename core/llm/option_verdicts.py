@@ -7,28 +7,32 @@ from dataclasses import dataclass
 from core.llm.option_letters import folded
 
 _MARKER = re.compile(
-    r"(?:\A|\n|(?<=[.;,。;,|!]))[^\S\n]*(?:[-•·*>|]\s*|\d{1,2}[.)]\s+)?(?:(?:option|choice|选项)\s*)?"
-    r"[(\[]?(?P<letter>[A-Za-z])(?:[)\]]|\b|(?=[\u3400-\u9fff]))\s*(?:-{1,2}>|=>|→|[.:、|)=]"
-    r"|[-–—](?=\s)|选?项)?[^\S\n]*",
-    re.IGNORECASE,
+    r"""(?:\A|\n|(?<=[.;,。|!✗✘❌×✓✔✅√])|(?<=\))(?=\s*[A-Za-z]\s*[(:])
+          |(?<=[=:\s][01])(?=\s+[A-Za-z]\s*[=:])|(?:(?<=\bno)|(?<=\byes)|(?<=\btrue)|(?<=\bfalse))(?=\s))
+        [^\S\n]*(?:[-•·*>|]\s*|\d{1,2}[.)]\s+)?(?:(?:option|choice|选项)\s*)?
+        [(\[]?(?P<letter>[A-Za-z])(?:[)\]]|\b|(?=[\u3400-\u9fff]))
+        \s*(?:-{1,2}>|=>|→|[.:、|)=]|[-–—](?=\s)|选?项)?[^\S\n]*""",
+    re.IGNORECASE | re.VERBOSE,
 )
-_NO = (
-    r"(?:(?:is|are|was)\s+)?(?:also\s+|clearly\s+|definitely\s+)?(?:in(?:correct|accurate)"
-    r"|not\s+(?:the\s+)?(?:correct|right|true"
-    r"|accurate|supported|mentioned|it|a match)|wrong|false|no(?![a-z])|n(?![a-z])|unsupported"
-    r"|eliminated?|ruled out|ruled? it out"
-    r"|out(?![a-z])|never mentioned|impossible|unlikely|isn['’]t|doesn['’]t|✗|✘|❌|×|x(?![a-z]))"
-    r"|[是为]?(?:不(?:符合?|对|正确|是|成立|选|合适|能选|准确)|错误?|有误|否(?!则)|排除|无关|未提|没有|假(?![如设]))"
+_IS = r"(?:(?:is|are|was)\s+)?(?:also\s+|clearly\s+|definitely\s+)?"
+_NO = rf"""{_IS}
+    (?:in(?:correct|accurate|consistent)|not\s+(?:the\s+)?(?:correct|right|true|accurate|supported
+      |mentioned|it|possible|a\ match|a\ fit)|wrong|false|fails?(?![a-z])|no(?![a-z])|n(?![a-z])
+      |unsupported|contradicted|refuted|rejected|excluded|discarded|implausible|invalid
+      |eliminated?|ruled\ out|ruled?\ it\ out|out(?![a-z])|never\ mentioned|impossible|unlikely
+      |isn['’]t|doesn['’]t|does\ not|✗|✘|❌|×|👎|x(?![a-z])|0(?![\d.%]))
+  | [是为]?(?:不(?:符合?|对|正确|是|成立|选|合适|能选|准确|可能|相符|一致|吻合)|非|错误?|有误|否(?!则)
+      |排除|无关|未提|没有|矛盾|假(?![如设]))"""
+_YES = rf"""{_IS}(?:the\s+)?(?:(?:correct|right(?!\s+\w)|true|yes|y(?![a-z])|accurate|supported
+      |match(?:es)?|fits|holds|passe[sd]|pass|valid|confirmed|best)\b)|1(?=\s*(?:[,;.|)]|\Z|\n|\s[A-Za-z]\s*[=:]))|✓|✔|✅|√|👍
+  | [是为]?(?:正确|对(?!于|比|应|照|话)|符合|相符|一致|吻合|成立|真(?![正的]))
+  | 是(?=\s*(?:[.,;。]|\Z|\n))"""
+_VERDICT = re.compile(
+    rf"[\s\"'“”(\[:,—–-]*(?:(?P<no>{_NO})|(?P<yes>{_YES}))", re.IGNORECASE | re.VERBOSE
 )
-_YES = (
-    r"(?:(?:is|are|was)\s+)?(?:also\s+|clearly\s+|definitely\s+)?(?:the\s+)?(?:correct"
-    r"|right(?!\s+\w)|true|yes|y(?![a-z])|accurate"
-    r"|supported|matches|valid|best)\b|✓|✔|✅|√|[是为]?(?:正确|对(?!于|比|应|照|话)|符合|成立|真(?![正的]))"
-    r"|是(?=\s*(?:[.,;。,]|\Z|\n))"
-)
-_VERDICT = re.compile(rf"[\s\"'“”(\[:,—–-]*(?:(?P<no>{_NO})|(?P<yes>{_YES}))", re.IGNORECASE)
 _AT_END = re.compile(
-    rf"(?:[-–—:(=|,,]|\s-)\s*(?:(?P<no>{_NO})|(?P<yes>{_YES}))[\s)\].!。;,|]*\Z", re.IGNORECASE
+    rf"(?:[-–—:(=|,]|\s-)\s*(?:(?P<no>{_NO})|(?P<yes>{_YES}))[\s)\].!。;,|]*\Z",
+    re.IGNORECASE | re.VERBOSE,
 )
 _LONGEST_END = 60
 
@@ -59,6 +63,12 @@ def option_verdicts(text: str, choice: Mapping[str, str]) -> OptionVerdicts | No
     if len(right | wrong) < 2:
         return None
     return OptionVerdicts(frozenset(right), frozenset(wrong), judged[0], judged[-1])
+
+
+def verdict_of(said: str) -> bool | None:
+    """Whether words such as "correct", "no" or 错误 call an option right; None for other words."""
+    found = _VERDICT.match(said)
+    return None if found is None else found["no"] is None
 
 
 def _verdict(segment: str, option: str) -> bool | None:

@@ -10,7 +10,9 @@ _LETTER = re.compile(r"\s*([a-e])\.\s")
 
 
 def outcome_of(question: Question) -> str:
-    """The class that the last raw answer to a validation belongs to."""
+    """The class that the last raw answer to a validation belongs to. The sample's questions have
+    one right option each, so that several letters decide nothing.
+    """
     last = question.calls[-1]
     if last.status != 200:
         kind = json.loads(last.body)["error"]["type"]
@@ -21,7 +23,7 @@ def outcome_of(question: Question) -> str:
         reply = json.loads(last.text)
     except ValueError:
         return "parse_failure"
-    if not isinstance(reply, dict) or not set(reply) >= _FIELDS:
+    if not isinstance(reply, dict) or not set(reply) >= _FIELDS or len(set(reply["answer"])) > 1:
         return "parse_failure"
     return "placeholder" if reply["evidence"] == "the verbatim quote" else "judged"
 
@@ -34,11 +36,16 @@ def depth_outcome(question: Question) -> str:
     if last.finish == "length":
         return "truncated"
     letters = depth_letters(last.text)
-    if letters is None or not set(letters) <= set(question.row["choice"]):
+    if not is_read(letters, question):
         return "parse_failure"
     if not letters:
         return "abstained"
     return "correct" if letters == question.row["correct_answer"] else "wrong"
+
+
+def is_read(letters: list[str] | None, question: Question) -> bool:
+    """Whether they are letters of options, and no more than one of them."""
+    return letters is not None and set(letters) <= set(question.row["choice"]) and len(letters) < 2
 
 
 def depth_letters(text: str) -> list[str] | None:

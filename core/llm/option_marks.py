@@ -1,0 +1,102 @@
+"""Letters of options that stand as letters in a reply's prose, and the lists they form."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from core.llm.option_wording import (
+    AND,
+    ENDS,
+    GOES_ON,
+    LETTER,
+    MOST_MARKS,
+    RANGE,
+    SAYS_AFTER,
+    SINGULAR,
+)
+
+_NOUNS = ("option ", "Option ", "choice ", "Choice ", "选项")
+_LONGEST_LIST = 26
+"""Letters in a row that are one answer; more are no list of options."""
+
+
+class TooManyLetters(ValueError):
+    """No answer has so many letters of options."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionMark:
+    """One letter, or several written as one ("AC"); `certain` wherever they stand."""
+
+    letters: str
+    start: int
+    end: int
+    certain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OptionClaim:
+    """Options said to be the answer, from character `at`; `opens`: the reply begins with them,
+    `concludes`: they are drawn as a conclusion; `weak`: they only seem right; `either`: the reply
+    leaves open which of them.
+    """
+
+    at: int
+    letters: frozenset[str]
+    opens: bool = False
+    concludes: bool = False
+    weak: bool = False
+    either: bool = False
+
+
+def option_marks(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[OptionMark, ...]:
+    """In the order of the text. Raises TooManyLetters."""
+    marks = tuple(islice(_marks(text, choice, multi=multi), MOST_MARKS + 1))
+    if len(marks) > MOST_MARKS:
+        raise TooManyLetters(f"more than {MOST_MARKS} letters")
+    return marks
+
+
+def _marks(text: str, choice: Mapping[str, str], *, multi: bool) -> Iterator[OptionMark]:
+    ranges = {at for found in RANGE.finditer(text) for at in (found.start(), found.end() - 1)}
+    for match in LETTER.finditer(text):
+        if match.start("letters") in ranges:
+            continue
+        written = match["letters"]
+        letters = written.lower()
+        if not set(letters) <= set(choice) or len(set(letters)) < len(letters):
+            continue
+        if len(letters) > 1 and not multi:
+            continue
+        certain = (
+            (written.isupper() and written not in "AI")
+            or text[max(0, match.start() - 8) : match.start()].endswith(_NOUNS)
+            or ")" in match["close"]
+            or SAYS_AFTER.match(text, match.end()) is not None
+            or ENDS.match(text, match.end()) is not None
+        )
+        yield OptionMark(letters, match.start("letters"), match.end(), certain)
+
+
+def listed_letters(
+    text: str, marks: Sequence[OptionMark], number: int
+) -> tuple[frozenset[str], int]:
+    """The letters joined to mark `number` by commas or "and", and where they end.
+
+    The list ends before a letter that it has already, or that has a sentence of its own ("Among A
+    and C, B is right").
+    """
+    letters, end = set(marks[number].letters), marks[number].end
+    for following in marks[number + 1 : number + 1 + _LONGEST_LIST]:
+        between = AND.fullmatch(text, end, following.start)
+        if not between or not following.certain or letters & set(following.letters):
+            break
+        judged = SAYS_AFTER.match(text, following.end)
+        if GOES_ON.match(text, following.end) and not judged:
+            break
+        alone = judged and SINGULAR.match(text, following.end)
+        if alone and text[end : following.start].strip(" \"')]”’([") in (",", ";"):
+            break
+        letters |= set(following.letters)
+        end = following.end
+    return frozenset(letters), end

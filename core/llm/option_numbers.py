@@ -1,0 +1,127 @@
+"""Options named by their place, not by their letter: "the second option", 选项二, 乙, "2) a rope".
+
+They are written as letters before anything else is read, so that one reader serves both. A number
+alone stays a number: which option "2" means is not certain.
+"""
+
+import re
+from collections.abc import Mapping
+
+from core.llm.option_letters import folded
+from core.text.language.scripts import HAN
+
+_PLACES = {
+    word: place
+    for words in (
+        "first second third fourth fifth sixth",
+        "1st 2nd 3rd 4th 5th 6th",
+        "one two three four five six",
+        "1 2 3 4 5 6 7 8 9",
+        "一 二 三 四 五 六",
+        "甲 乙 丙 丁 戊 己",
+    )
+    for place, word in enumerate(words.split())
+} | {"last": -1}
+_ORDINAL = r"(?:first|second|third|fourth|fifth|sixth|last|[1-6](?:st|nd|rd|th))"
+_NUMBER = r"(?:(?:one|two|three|four|five|six)\b|[1-9](?!\d|[.,:]\d|\s*%))"
+_NOUN = r"(?:(?:answer\s+)?(?:options?|choices?|alternatives?)|possibility)\b"
+_JOINED = r"\s*(?:,\s*(?:and\b|or\b)?|and\b|or\b|&|/)\s*(?:the\s+)?"
+_TITLES = "甲乙丙丁戊己"
+
+_NAMED = (
+    # "the second option", "the first and the third options"
+    re.compile(
+        rf"(?<!\bmy\s)(?:\bthe\s+)?\b(?P<place>{_ORDINAL})"
+        rf"(?:\s+{_NOUN}|(?=(?:{_JOINED}{_ORDINAL}){{1,5}}\s+{_NOUN}))",
+        re.IGNORECASE,
+    ),
+    # "The second one", where the reply begins with it or has just said "is" or "choose"
+    re.compile(
+        rf"(?:\A\W{{0,5}}|(?<=\bis\s)|(?<=\bwas\s)|(?<=\bbe\s)|(?<=\bwith\s)|(?<=\bfor\s)"
+        rf"|(?<=\bchoose\s)|(?<=\bpick\s)|(?<=\bselect\s)|(?<=:\s))"
+        rf"the\s+(?P<place>{_ORDINAL})(?:\s+one\b|(?=\s*(?:[.,!;]|\Z|\n)))",
+        re.IGNORECASE,
+    ),
+    # "Option two", "option #3", "choice no. 2"
+    re.compile(
+        rf"\b(?:option|choice|alternative)[\s_]*(?:(?:no\.?|number|#)\s*)?(?P<place>{_NUMBER})",
+        re.IGNORECASE,
+    ),
+    re.compile(r"(?P<kept>选?)第(?P<place>[一二三四五六1-6])(?:[个项种条]?(?:选项|选择|答案)|项)"),
+    re.compile(
+        r"(?P<kept>选项?)第?(?P<place>[一二三四五六1-6])(?=[\s,。:;.、是为对错正不符和与]|\Z)"
+    ),
+    re.compile(r"(?:(?<=[选是为:])|\A)第(?P<place>[一二三四五六1-6])个(?=[\s,。;.、]|\Z)"),
+)
+_TITLE = re.compile(
+    rf"(?:(?<![{HAN}])|(?<=答案[是为])|(?<=案应为)|(?<=案应是)|(?<=选项)|(?<=[选择和与、]))"
+    rf"(?P<place>[{_TITLES}])(?:项|选项|(?=[^{HAN}]|\Z|[和与是为对错正不符]))"
+)
+_NUMBERED_LINE = re.compile(
+    r"(?m:^)(?P<lead>[^\S\n]*[\"'*-]*[^\S\n]*)[(\[]?(?P<number>[1-9])\s?[)\].、:,]\s*(?P<text>[^\n]+)"
+)
+_ORDINALS = re.compile(rf"\W*(?:the\s+)?{_ORDINAL}(?:{_JOINED}{_ORDINAL}){{0,5}}\W*", re.IGNORECASE)
+_ORDINAL_ALONE = re.compile(rf"\b(?:the\s+)?(?P<place>{_ORDINAL})\b", re.IGNORECASE)
+_BRACKETED = re.compile(r"[(\[](?P<place>[一二三四五六1-9])[)\]]\s*(?P<text>[^\n]{1,300})")
+_SEVERAL = re.compile(
+    r"\bthe\s+(?P<end>first|last)\s+(?P<many>two|three)\s+(?:options|choices|answers)\b"
+    r"|(?P<zh_end>前|后)(?P<zh_many>[两二三])[个项](?:选项)?",
+    re.IGNORECASE,
+)
+_CIRCLED = re.compile(r"\s*(?:[(\[](?P<place>[1-9])[)\]]|(?P<other>[1-9])\))[\s.。]*")
+
+
+def with_letters(plain: str, choice: Mapping[str, str]) -> str:
+    """The reply with every option that is named by its place named by its letter."""
+    letters = list(choice)
+    if whole := _CIRCLED.fullmatch(plain):
+        return _letter(whole["place"] or whole["other"], letters) or plain
+    if _ORDINALS.fullmatch(plain):
+        return _ORDINAL_ALONE.sub(lambda named: _renamed(named, letters), plain)
+    plain = _BRACKETED.sub(lambda named: _lettered_text(named, choice), plain)
+    plain = _SEVERAL.sub(lambda named: _several(named, letters), plain)
+    for pattern in _NAMED:
+        plain = pattern.sub(lambda named: _renamed(named, letters), plain)
+    if not any(set(_TITLES) & set(option) for option in choice.values()):
+        plain = _TITLE.sub(lambda named: _renamed(named, letters), plain)
+    return _NUMBERED_LINE.sub(lambda line: _lettered_line(line, choice), plain)
+
+
+def _renamed(named: re.Match[str], letters: list[str]) -> str:
+    letter = _letter(named["place"], letters)
+    if letter is None:
+        return named[0]
+    if named["place"].isascii() and not re.search(f"[{HAN}]", named[0]):
+        return f"option {letter}"
+    return f"{named.groupdict().get('kept', '')}{letter}"
+
+
+def _several(named: re.Match[str], letters: list[str]) -> str:
+    """ "The first two options" as letters."""
+    many = 3 if (named["many"] or named["zh_many"]).lower() in ("three", "三") else 2
+    first = (named["end"] or named["zh_end"]).lower() in ("first", "前")
+    return ", ".join(letters[:many] if first else letters[-many:]).upper()
+
+
+def _lettered_line(line: re.Match[str], choice: Mapping[str, str]) -> str:
+    """A numbered line that is that very option; another's number is one of a list, or a mistake."""
+    letters = list(choice)
+    letter = _letter(line["number"], letters)
+    if letter is None or folded(line["text"]) != folded(choice[letter.lower()]):
+        return line[0]
+    return f"{line['lead']}{letter}. {line['text']}"
+
+
+def _lettered_text(named: re.Match[str], choice: Mapping[str, str]) -> str:
+    """As in "(2) a rope, since ...", where that is the option's text."""
+    letter = _letter(named["place"], list(choice))
+    if letter is None:
+        return named[0]
+    option = folded(choice[letter.lower()])
+    own = folded(named["text"][: len(option)]) == option
+    return f"({letter}) {named['text']}" if own else named[0]
+
+
+def _letter(place: str, letters: list[str]) -> str | None:
+    at = _PLACES[place.lower()]
+    return letters[at].upper() if at < len(letters) else None

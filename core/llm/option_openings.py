@@ -1,0 +1,115 @@
+"""The answer with which a reply begins: "B. Snowfield", "(C), as ...", "D" and its reasons."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from core.llm.option_letters import LetterTextMismatch, distinct_options, folded
+from core.llm.option_marks import OptionClaim, OptionMark, listed_letters
+from core.llm.option_wording import (
+    AND,
+    ASKS_NEXT,
+    GOES_ON,
+    LEADS,
+    NAMES_OPTION,
+    NOTHING_YET,
+    OPTION_LINE,
+    OR,
+    SAYS_AFTER,
+    TAKEN_BACK,
+)
+
+
+def opening_claims(
+    text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]
+) -> Iterator[OptionClaim]:
+    """At most one. Raises LetterTextMismatch where the letter stands with another option's text."""
+    if not marks or not NOTHING_YET.fullmatch(text, 0, marks[0].start):
+        return
+    first = marks[0]
+    quoted = text[first.start + len(first.letters) : first.end].strip() != ""
+    letters, end = listed_letters(text, marks, 0)
+    leads = LEADS.match(text, first.end) or (len(letters) > 1 and LEADS.match(text, end))
+    if not (quoted or leads or _own_text(text, first, choice)):
+        return
+    if GOES_ON.match(text, end) and not SAYS_AFTER.match(text, end):
+        return
+    if (
+        ASKS_NEXT.match(text, end)
+        or TAKEN_BACK.match(text, end)
+        or _only_repeats(text, marks, choice)
+    ):
+        return
+    if _is_subject(text, marks, end, several=len(letters) > 1):
+        return
+    if len(letters) == 1:
+        _require_own_text(text[end:], min(letters), choice)
+    either = len(letters) > 1 and OR.search(text, first.start, end) is not None
+    yield OptionClaim(first.start, letters, opens=True, either=either)
+
+
+def option_lines(text: str, choice: Mapping[str, str]) -> dict[str, int]:
+    """Letters of the lines that are a letter alone or an option as it was given, and where they
+    stand. All of them together may be no more than the options said again.
+    """
+    lines: dict[str, int] = {}
+    at = 0
+    for line in text.splitlines(keepends=True):
+        match = OPTION_LINE.fullmatch(line)
+        letter = match["letter"].lower() if match else ""
+        if match and letter in choice:
+            own = match["text"] is not None and folded(match["text"]) == folded(choice[letter])
+            if own or not (match["text"] or match["colon"]):
+                lines.setdefault(letter, at + match.start("letter"))
+        at += len(line)
+    return lines
+
+
+def _is_subject(text: str, marks: Sequence[OptionMark], end: int, *, several: bool) -> bool:
+    """The letters are what the next one's verb is about: "A, C and D are wrong"."""
+    following = next((mark for mark in marks if mark.start >= end), None)
+    if following is None or not AND.fullmatch(text, end, following.start):
+        return False
+    joined = several or text[end : following.start].strip() not in (",", ";")
+    return joined and GOES_ON.match(text, following.end) is not None
+
+
+def _only_repeats(text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]) -> bool:
+    """The reply begins with the options as they were given: "A) a lamp B) a rope ... Answer: B"."""
+    own = sum(_begins_with_own_text(text, mark, choice) for mark in marks[: 3 * len(choice)])
+    listed = {mark.letters for mark in marks if NAMES_OPTION.match(text, mark.end)}
+    return own > 2 or own == len(choice) == 2 or len(listed) > 1
+
+
+def _own_text(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:
+    """The letter stands with its own option's text: "B 李四"."""
+    line = text[mark.end :].split("\n", 1)[0]
+    return line[:1].isspace() and folded(line) == folded(choice.get(mark.letters, ""))
+
+
+def repeated_options(
+    text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]
+) -> frozenset[int]:
+    """Where the letters stand of options that the reply only says again, one after the other:
+    "Let us see: A) a lamp B) a rope C) the ledger".
+    """
+    own = [mark for mark in marks if _begins_with_own_text(text, mark, choice)]
+    letters = list(choice)
+    places: list[int] = []
+    for mark in own:
+        if len(places) < len(letters) and mark.letters == letters[len(places)]:
+            places.append(mark.start)
+    return frozenset(places if len(places) >= min(3, len(letters)) else ())
+
+
+def _begins_with_own_text(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:
+    option = choice.get(mark.letters, "")
+    rest = text[mark.end : mark.end + len(option) + 8].lstrip(" .):、,")
+    return bool(option) and folded(rest[: len(option)]) == folded(option)
+
+
+def _require_own_text(rest: str, letter: str, choice: Mapping[str, str]) -> None:
+    line = rest.lstrip(" .),:;、。(=|-–—项选").split("\n", 1)[0]
+    options = distinct_options(choice)
+    for said in (line, re.split(r"[.。]\s|\)", line, maxsplit=1)[0]):
+        if options.get(folded(said), letter) != letter:
+            raise LetterTextMismatch(f"{letter} stands with the text of {options[folded(said)]}")
