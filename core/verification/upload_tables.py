@@ -15,7 +15,8 @@ from pydantic_core import ErrorDetails
 from core.errors import InputError, Sentence
 from core.questions.csv_rows import DELIMITERS, csv_lines
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused, line_of
-from core.questions.json_rows import CUT_OFF, NOT_JSON, jsonl_records
+from core.questions.json_rows import jsonl_records
+from core.questions.json_scanning import CUT_OFF, NOT_JSON
 from core.questions.records import Record, Records
 from core.questions.sanitizing import refuse_unstorable
 from core.questions.table_rows import unguarded

@@ -298,6 +298,9 @@ QUESTIONS: dict[str, Reader] = {
     "core.questions.json_rows.json_records list": lambda text: list(
         json_rows.json_records(f'[{{"question": "a"}}, {text}')
     ),
+    "core.questions.json_rows.json_records keyed": lambda text: list(
+        json_rows.json_records(f'{{"q1": {{"question": "a", "answer": "b"}}, {text}')
+    ),
     "core.questions.json_rows.json_records cell": lambda text: list(
         json_rows.json_records(json.dumps([{"question": text}]))
     ),
