@@ -298,6 +298,7 @@ QUESTIONS: dict[str, Reader] = {
     "core.questions.json_rows.json_records list": lambda text: list(
         json_rows.json_records(f'[{{"question": "a"}}, {text}')
     ),
+    "core.questions.json_scanning by json_records": _exhausted(json_rows.json_records),
     "core.questions.json_rows.json_records keyed": lambda text: list(
         json_rows.json_records(f'{{"q1": {{"question": "a", "answer": "b"}}, {text}')
     ),
