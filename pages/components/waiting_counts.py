@@ -34,8 +34,8 @@ def waiting_counts() -> Mapping[str, int]:
 
 
 def redraw_waiting_counts() -> None:
-    """In a part of a page that redraws itself, and so may have changed what waits. Streamlit lets it
-    draw in the sidebar only if it does so each time that the whole page is drawn, too.
+    """In a part of a page that redraws itself, and so may have changed what waits. Streamlit lets
+    it draw in the sidebar only if it does so each time that the whole page is drawn, too.
     """
     redraw_counts(waiting_counts())
 
