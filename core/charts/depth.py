@@ -8,7 +8,7 @@ from core.charts.grid import ROW, ColourBar, Square, crowded, drawn_grid, plot_h
 from core.charts.provenance import provenance, tested
 from core.charts.style import Scale, apply_style, escape_label, packed, percent, tokens
 from core.charts.words import OUTCOME_NAMES
-from core.depth.cells import DepthBinStats
+from core.depth.cells import DepthBinStats, clustered_by
 from core.depth.outcomes import Outcome
 from core.depth.results import DatasetMetadata
 from core.locale import DEFAULT_LANGUAGE, N_, Wording, wording
@@ -65,6 +65,13 @@ CLUSTERED_BY = {
     ClusterUnit.QUESTION: N_("the interval is clustered by question ({n})"),
     ClusterUnit.PASSAGE: N_("the interval is clustered by passage ({n})"),
     ClusterUnit.CHAPTER: N_("the interval is clustered by chapter ({n})"),
+}
+
+
+CLUSTERED_NOTES = {
+    ClusterUnit.QUESTION: N_("intervals clustered by question"),
+    ClusterUnit.PASSAGE: N_("intervals clustered by passage"),
+    ClusterUnit.CHAPTER: N_("intervals clustered by chapter"),
 }
 
 
@@ -128,9 +135,9 @@ def _notes(bins: Sequence[DepthBinStats], _: Wording) -> list[str]:
     notes = [_("n = questions answered"), _("accuracy over answered")]
     repeats = max((cell.repeats for cell in bins), default=0)
     if repeats > 1:
-        notes.append(
-            _("{n} repetitions at most, intervals clustered by question").format(n=repeats)
-        )
+        notes.append(_("{n} repetitions at most").format(n=repeats))
+    if unit := clustered_by(bins):
+        notes.append(_(CLUSTERED_NOTES[unit]))
     attempts = sum(cell.attempts for cell in bins)
     errors = sum(sum(cell.errors.values()) for cell in bins)
     if attempts:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.charts.difference import settings_note
 from core.charts.style import percent, tokens
 from core.cli.heatmap_report import Series
-from core.depth.cells import DepthBinStats
+from core.depth.cells import DepthBinStats, clustered_by
 from core.depth.comparison import ModelComparison
 from core.locale import DEFAULT_LANGUAGE, wording
 from core.stats import PairedDifference
@@ -18,7 +18,10 @@ def table(series: Series) -> str:
     head = ("length", "depth", "accuracy", "n", "95% interval", "no answer", "over all", "")
     said = [one.worded() for one in (series.effective.said, series.effective.left_out) if one]
     lines = _aligned([head, *map(_row, series.cells)])
-    return "\n".join([f"{series.name}: n counts the questions answered", *lines, *said])
+    unit = clustered_by(series.cells)
+    clustered = f"; intervals are clustered by {unit.value}" if unit else ""
+    name = f"{series.name}: n counts the questions answered{clustered}"
+    return "\n".join([name, *lines, *said])
 
 
 def difference_table(comparison: ModelComparison, first: Series, second: Series) -> str:
@@ -59,7 +62,6 @@ def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 def _row(cell: DepthBinStats) -> tuple[str, ...]:
-    low, high = cell.interval or (None, None)
     notes = [_MUTED] if cell.muted and cell.accuracy is not None else []
     notes += [f"{outcome} {n}" for outcome, n in cell.errors.items()]
     return (
@@ -67,11 +69,20 @@ def _row(cell: DepthBinStats) -> tuple[str, ...]:
         cell.depth_bin,
         _share(cell.accuracy),
         str(cell.n),
-        f"{_share(low)} to {_share(high)}" if low is not None else "-",
+        _interval(cell),
         _share(cell.error_share),
         _share(cell.accuracy_over_all),
         ", ".join(notes),
     )
+
+
+def _interval(cell: DepthBinStats) -> str:
+    if cell.interval is None:
+        return "-"
+    if cell.rate and cell.rate.too_few:
+        return "too few to say"
+    low, high = cell.interval
+    return f"{_share(low)} to {_share(high)}"
 
 
 def _share(share: float | None) -> str:

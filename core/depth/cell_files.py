@@ -33,6 +33,8 @@ def cell_row(cell: DepthBinStats) -> dict[str, Any]:
         "accuracy": cell.accuracy,
         "question_count": cell.question_count,
         "n": cell.n,
+        "clustered_by": cell.rate.unit.value if cell.rate else None,
+        "clusters": cell.rate.clusters if cell.rate else None,
         "interval_low": low,
         "interval_high": high,
         "muted": cell.muted,

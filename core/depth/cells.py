@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.depth.depth_scheduler import DEPTH_LABELS, depth_label
+from core.depth.evidence_clusters import EvidenceCluster, clustered_rate
 from core.depth.outcomes import ANSWERED, Outcome
 from core.depth.results import DatasetMetadata, ResultEntry
-from core.stats import ClusteredRate
+from core.stats import ClusteredRate, ClusterUnit
 
 
 @dataclass(frozen=True)
@@ -106,13 +107,14 @@ class DepthBinStats:
 
 
 class _Tally:
-    """Attempts by outcome, and (right, answered) of every question."""
+    """Attempts by outcome, (right, answered) of every question, and where its evidence is."""
 
-    __slots__ = ("outcomes", "questions")
+    __slots__ = ("clusters", "outcomes", "questions")
 
     def __init__(self) -> None:
         self.outcomes: Counter[Outcome] = Counter()
         self.questions: dict[str, tuple[int, int]] = {}
+        self.clusters: dict[str, EvidenceCluster] = {}
 
     def add(self, entry: ResultEntry) -> None:
         outcome, key = entry.outcome, question_key(entry)
@@ -122,10 +124,12 @@ class _Tally:
             right + (outcome is Outcome.CORRECT),
             answered + (outcome in ANSWERED),
         )
+        if cluster := EvidenceCluster.from_entry(entry):
+            self.clusters[key] = cluster
 
     @property
     def rate(self) -> ClusteredRate:
-        return ClusteredRate.from_counts(self.questions.values())
+        return clustered_rate(self.questions, self.clusters)
 
 
 def calculate_depth_bins(
@@ -134,7 +138,8 @@ def calculate_depth_bins(
     depth_labels: Sequence[str] = DEPTH_LABELS,
 ) -> list[DepthBinStats]:
     """One cell for every length and label, length by length; empty ones too. `results` may also be
-    rows as `run_depth_aware_tests` returns them.
+    rows as `run_depth_aware_tests` returns them. Intervals are clustered by the chapter or passage
+    that results carry, else by question.
 
     Controls, results without a depth, and lengths and labels that are not asked for do not count.
     """
@@ -157,7 +162,7 @@ def calculate_depth_bins(
 
 
 def rates_by_length(results: Iterable[ResultEntry]) -> dict[int, ClusteredRate]:
-    """The accuracy at each length over all depths, clustered by question; controls left out."""
+    """The accuracy at each length over all depths, clustered as cells are; controls left out."""
     tallies: dict[int, _Tally] = {}
     for entry in results:
         if not entry.control:
@@ -210,6 +215,12 @@ def percent_of(label: str) -> float | None:
         return float(label.strip().removesuffix("%"))
     except ValueError:
         return None
+
+
+def clustered_by(cells: Iterable[DepthBinStats]) -> ClusterUnit | None:
+    """What the intervals are clustered by; None where all results are independent."""
+    rates = [cell.rate for cell in cells if cell.rate]
+    return next((rate.unit for rate in rates if not rate.is_independent), None)
 
 
 def question_key(entry: ResultEntry) -> str:

@@ -3,18 +3,19 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from core.depth.context_builder import PADDING, Filler
 from core.depth.context_result import NotBuilt
 from core.depth.depth_scheduler import DEPTH_LABELS, DepthMode, DepthScheduler
+from core.depth.evidence_clusters import EvidenceCluster, clusters_of_test
 from core.depth.examiner import CLOSED_BOOK_TEMPLATE, TEMPLATE, TestRunner
 from core.depth.inputs import TestInputs
 from core.depth.prompt_caching import sampled_cached_share
-from core.depth.results import DatasetMetadata
+from core.depth.results import DatasetMetadata, ResultEntry
 from core.depth.test_matrix import (
     DoesNotFit,
     ExpectedUsage,
@@ -75,9 +76,15 @@ class PreparedTest:
     metadata: DatasetMetadata
     expected: ExpectedUsage
     cached_share: float | None = None
+    clusters: Mapping[str, EvidenceCluster] = field(default_factory=dict, hash=False)
     does_not_fit: tuple[DoesNotFit, ...] = ()
     left_out: tuple[ExcludedQuestion, ...] = ()
     refused_lengths: tuple[int, ...] = ()
+
+    def placed(self, entry: ResultEntry) -> ResultEntry:
+        """The result with the chapter or passage that its evidence is in, where that is known."""
+        cluster = self.clusters.get(entry.item_key)
+        return cluster.mark(entry) if cluster else entry
 
 
 def prepare(material: TestInputs, plan: TestPlan, examiner: TestRunner) -> PreparedTest:
@@ -114,6 +121,7 @@ def prepare(material: TestInputs, plan: TestPlan, examiner: TestRunner) -> Prepa
     metadata = _metadata(material, plan, examiner, questions, trials, evidence)
     estimate = {**vars(expected), "price": plan.price.model_dump() if plan.price else None}
     return PreparedTest(
+        clusters=clusters_of_test(questions, evidence, tokens),
         trials=tuple(trials),
         contexts=contexts,
         metadata=replace(metadata, estimate=estimate),

@@ -1,7 +1,7 @@
 """What a row of a result file may say, checked at the edge (source 003, "扩展的测试结果格式")."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -30,6 +30,11 @@ class _Position(_Shape):
     end_pos: _Count | None = None
 
 
+class _EvidenceCluster(_Shape):
+    unit: Literal["question", "passage", "chapter"]
+    number: _Count
+
+
 class _Metrics(_Shape):
     """What a page reads of them."""
 
@@ -43,6 +48,7 @@ class _Metrics(_Shape):
     latency_s: float | None = None
     failure: str | None = None
     prompt_hash: str | None = None
+    evidence_cluster: _EvidenceCluster | None = None
 
 
 class _Row(_Shape):

@@ -228,6 +228,7 @@ class TestingTool:
                     return
                 finally:
                     await seat.leave()
+                entry = test.placed(entry)
                 try:
                     done[trial.key] = entry = log.add(entry) if log else entry
                 except ResultsNotWritten as error:

@@ -10,6 +10,7 @@ from core.llm.error_kinds import ErrorKind, is_filtered, is_too_long, kind_by_co
 from core.llm.errors import AuthenticationFailed, FailureKind, LLMError
 from core.llm.retry_waits import retry_after
 from core.llm.sanitizing import without_unstorable
+from core.locale import N_
 
 WORDS_SHOWN = 300
 _PAGE_SEARCHED = 10_000
@@ -132,24 +133,24 @@ def _worded(
 _SENTENCES = {
     ErrorKind.CONTEXT_TOO_LONG: (
         FailureKind.CONTEXT_TOO_LONG,
-        "The text is longer than {name} takes: {words}. Use a shorter context.",
+        N_("The text is longer than {name} accepts: {words}. Use a shorter context."),
     ),
     ErrorKind.RATE_LIMIT: (
         FailureKind.RATE_LIMIT,
-        "{name} asks for fewer requests: {words}. Lower requests_per_minute or concurrency.",
+        N_("{name} asks for fewer requests: {words}. Lower requests_per_minute or concurrency."),
     ),
-    ErrorKind.TIMEOUT: (FailureKind.TIMEOUT, "{name} timed out: {words}. Ask again."),
+    ErrorKind.TIMEOUT: (FailureKind.TIMEOUT, N_("{name} timed out: {words}. Retry.")),
     ErrorKind.SERVER: (
         FailureKind.SERVER_ERROR,
-        "{name} failed on its side: {words}. Ask again later.",
+        N_("{name} reported a server error: {words}. Retry later."),
     ),
     ErrorKind.UNKNOWN_MODEL: (
         FailureKind.BAD_REQUEST,
-        "{name} does not know the model or the address: {words}. Check model and base_url.",
+        N_("{name} does not know the model or the address: {words}. Check model and base_url."),
     ),
     ErrorKind.REQUEST: (
         FailureKind.BAD_REQUEST,
-        "{name} does not accept the request: {words}. Correct the connection's fields.",
+        N_("{name} rejected the request: {words}. Correct the connection's settings."),
     ),
 }
 

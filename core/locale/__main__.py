@@ -1,7 +1,8 @@
 """`python -m core.locale` brings the catalogues up to date with the source code.
 
 New sentences are added untranslated, sentences that are gone are dropped. The exit code is 1 until
-every sentence is translated. English needs no catalogue: it is what the code says.
+every sentence is translated. English needs no catalogue: it is what the code says. A sentence that
+databases hold and that is reworded gets a line in `former_wordings.json`, from the old to the new.
 """
 
 import argparse
@@ -10,7 +11,7 @@ import sys
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from core.locale.catalogue import LANGUAGES, TRANSLATED, catalogue_file
+from core.locale.catalogue import LANGUAGES, TRANSLATED, catalogue_file, former_wordings
 from core.locale.extraction import messages
 
 
@@ -50,6 +51,19 @@ def problems(language: str) -> list[str]:
     return found
 
 
+def former_problems() -> list[str]:
+    """Former wordings that lead to no sentence of today, or are one."""
+    wanted = {message.text for message in messages()}
+    found = [
+        f"led to by a former wording alone: {now}"
+        for now in former_wordings().values()
+        if now not in wanted
+    ]
+    return found + [
+        f"a former wording still in the code: {old}" for old in former_wordings() if old in wanted
+    ]
+
+
 def _first(text: str | list[str] | tuple[str, ...] | None) -> str:
     return (text if isinstance(text, str) else text[0]) if text else ""
 
@@ -58,7 +72,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m core.locale", description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing, only report")
     check = parser.parse_args().check
-    left = []
+    left = former_problems()
     for language in TRANSLATED:
         if not check:
             update(language)

@@ -1,5 +1,7 @@
 """Reading a catalogue and choosing a language."""
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
@@ -10,24 +12,34 @@ HERE = Path(__file__).parent
 DEFAULT_LANGUAGE = "en"
 LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
 """Each language by its own name, so that whoever needs it can read it."""
+FORMER = HERE / "former_wordings.json"
 TRANSLATED = tuple(language for language in LANGUAGES if language != DEFAULT_LANGUAGE)
 """Those with a catalogue; the code itself is written in the default language."""
 
 
 @dataclass(frozen=True)
 class Wording:
-    """The desk's sentences in one language. English is the message itself."""
+    """The desk's sentences in one language. English is the message itself. A sentence that an
+    earlier release stored in other words reads as today's.
+    """
 
     language: str
     catalogue: NullTranslations
 
     def __call__(self, message: str) -> str:
         # gettext answers the empty message with the catalogue's header.
-        return self.catalogue.gettext(message) if message else ""
+        return self.catalogue.gettext(former_wordings().get(message, message)) if message else ""
 
     def count(self, singular: str, plural: str, n: int) -> str:
         """The form that fits `n`, with `{n}` filled in as pages write numbers: 1,320."""
         return self.catalogue.ngettext(singular, plural, n).format(n=f"{n:,}")
+
+
+@lru_cache
+def former_wordings() -> Mapping[str, str]:
+    """Sentences of earlier releases that databases hold -> the same in today's words."""
+    found: dict[str, str] = json.loads(FORMER.read_text("utf-8"))
+    return found
 
 
 def catalogue_file(language: str) -> Path:

@@ -144,7 +144,7 @@ def single_rows(record: Record) -> Iterator[Record]:
     Each question gets what else is said in the row, its text as the context.
     """
     group = record.fields.get(_GROUP)
-    if not _holds_questions(record.fields) or not isinstance(group, list):
+    if not holds_questions(record.fields) or not isinstance(group, list):
         yield record
         return
     around = {name: value for name, value in record.fields.items() if name != _GROUP}
@@ -160,10 +160,11 @@ def single_rows(record: Record) -> Iterator[Record]:
 
 def is_group(fields: Mapping[str, Any]) -> bool:
     """Whether a row is a text with a list of questions about it."""
-    return _holds_questions(fields) and any(isinstance(fields.get(name), str) for name in _TEXTS)
+    return holds_questions(fields) and any(isinstance(fields.get(name), str) for name in _TEXTS)
 
 
-def _holds_questions(fields: Mapping[str, Any]) -> bool:
+def holds_questions(fields: Mapping[str, Any]) -> bool:
+    """Whether a row is nothing but a list of questions, with or without a text."""
     group = fields.get(_GROUP)
     return (
         "question" not in fields

@@ -25,7 +25,13 @@ from core.questions.csv_rows import (
     delimiter_of,
     without_separator_line,
 )
-from core.questions.json_rows import LIST_KEYS, holds_a_list, json_records, jsonl_records
+from core.questions.json_rows import (
+    LIST_KEYS,
+    holds_a_list,
+    is_keyed,
+    json_records,
+    jsonl_records,
+)
 from core.questions.mapped_rows import is_group, single_rows
 from core.questions.parquet_rows import SIGNATURE as PARQUET
 from core.questions.parquet_rows import parquet_columns, parquet_records
@@ -177,6 +183,8 @@ def is_jsonl(text: str, suffix: str) -> bool:
     lines = (line for line in text.split("\n") if line.strip())
     first, second = _object_on(next(lines)), next(lines, None)
     if first is not None:
+        if is_keyed(first) or any(is_keyed(first.get(key)) for key in LIST_KEYS):
+            return False
         listed = holds_a_list(first) or any(isinstance(first.get(key), list) for key in LIST_KEYS)
         return second is not None or not listed or is_group(first)
     try:

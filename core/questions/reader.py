@@ -7,7 +7,7 @@ from core.errors import InputError
 from core.questions.columns import NO_MAPPING, ColumnMapping, FirstOption
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused, line_of, row_warning
 from core.questions.item_keys import unique_item_keys
-from core.questions.json_rows import CUT_OFF, NOT_JSON
+from core.questions.json_scanning import CUT_OFF, NOT_JSON
 from core.questions.mapped_rows import mapped, single_rows
 from core.questions.options import first_option_of
 from core.questions.question import Question

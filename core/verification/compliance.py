@@ -82,7 +82,8 @@ def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[F
     absolute += [hit for code, hit in of_rules if code is Code.COMPLIANCE_ABSOLUTE_WORDS]
     forbidden += by_pattern[0]
     absolute += by_pattern[1]
-    times = Counter(hit.word for hit in (*listed, *ruled, *by_pattern[0], *by_pattern[1]))
+    hits = [*listed, *(hit for _, hit in of_rules), *by_pattern[0], *by_pattern[1]]
+    times = Counter(hit.word for hit in hits)
     for hit in _shown(sorted(forbidden, key=lambda hit: hit.span)):
         yield policy.finding(
             Code.COMPLIANCE_FORBIDDEN_WORDS,

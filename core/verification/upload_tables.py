@@ -13,7 +13,7 @@ from rapidfuzz.distance import OSA
 
 from core.errors import InputError, Sentence
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused, line_of, row_warning
-from core.questions.json_rows import CUT_OFF, NOT_JSON
+from core.questions.json_scanning import CUT_OFF, NOT_JSON
 from core.questions.records import Record
 from core.questions.sanitizing import is_storable, refuse_unstorable
 from core.text.size_limits import limit_rows

@@ -98,6 +98,7 @@ def guarded(fn: Callable[P, Outcome], *, near: str = "") -> Callable[P, None]:
         except SQLAlchemyError:
             log.exception("the database failed while a press was done")
             outcome = PressMessage(_(FAILED), "red")
+        page_state.WAITING_COUNTS.clear()
         if outcome is not None:
             tell(outcome)
         if (message := _MESSAGE.get()) is not None and not message.near:

@@ -4,6 +4,7 @@ there the page's own words do not reach, and Streamlit would say that the app ha
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from typing import ParamSpec
 
 import streamlit as st
@@ -14,6 +15,7 @@ from pages.components.action import message_slot
 from pages.components.database_errors import database_error_message
 from pages.components.html import notice
 from pages.components.language import translate
+from pages.components.waiting_counts import redraw_waiting_counts
 
 P = ParamSpec("P")
 
@@ -34,6 +36,11 @@ def fragment(every_s: float | None = None) -> Callable[[Callable[P, None]], Call
     """A part of a page that is drawn anew by itself: after a press on it, and ever so often."""
 
     def decorated(draw: Callable[P, None]) -> Callable[P, None]:
-        return st.fragment(report_failures(is_timed=every_s is not None)(draw), run_every=every_s)
+        def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+            with report_failures(is_timed=every_s is not None):
+                draw(*args, **kwargs)
+            redraw_waiting_counts()
+
+        return st.fragment(wraps(draw)(drawn), run_every=every_s)
 
     return decorated

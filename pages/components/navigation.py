@@ -6,7 +6,9 @@ from html import escape
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from pages.components import page_state
 from pages.components.html import plain
 from pages.components.language import N_, _
 from pages.components.rights import PAGES, allowed_page, needs
@@ -40,16 +42,28 @@ def draw_navigation(current: str, counts: Mapping[str, int]) -> None:
     """The sidebar's list of the pages that the reader's role opens, in groups; `counts` says how
     many questions wait at a page.
     """
+    slots: dict[str, DeltaGenerator] = {}
     with st.container(key="pages"):
         for group, names in GROUPS.items():
             if shown := [name for name in names if allowed_page(name)]:
                 st.html(f'<div class="desk-group">{escape(_(group))}</div>')
             for name in shown:
                 with st.container(key="current_page") if name == current else nullcontext():
-                    label = _(TITLES[name])
-                    if n := counts.get(name):
-                        label = f"{label} :gray[{n:,}]"
-                    st.page_link(place(name), label=label, width="stretch")
+                    slots[name] = st.empty()
+                _draw_page_link(slots[name], name, counts.get(name, 0))
+    page_state.NAVIGATION_SLOTS.set(slots)
+
+
+def redraw_counts(counts: Mapping[str, int]) -> None:
+    """Say in the sidebar how many questions wait now, while only a part of the page is drawn."""
+    slots = page_state.NAVIGATION_SLOTS.get()
+    for name in counts.keys() & slots.keys():
+        _draw_page_link(slots[name], name, counts[name])
+
+
+def _draw_page_link(slot: DeltaGenerator, name: str, n: int) -> None:
+    label = _(TITLES[name])
+    slot.page_link(place(name), label=f"{label} :gray[{n:,}]" if n else label, width="stretch")
 
 
 def place(name: str) -> st.Page:

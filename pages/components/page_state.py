@@ -119,6 +119,7 @@ PAGES_REFUSED = StateKey[frozenset[str]]("refused_pages", frozenset(), _SESSION)
 WAITING_COUNTS = StateKey[tuple[str, float, Mapping[str, int]] | None](
     "waiting_counts", None, _SESSION
 )
+NAVIGATION_SLOTS = StateKey[Mapping[str, Any]]("navigation_slots", {}, _SESSION)
 MESSAGE = StateKey[Any]("message", None, _PAGE)
 STATUS = StateKey[Any]("told", None, _PAGE)
 MIRRORS_RENEWED = StateKey[Counter[str]]("mirrors_renewed", Counter(), _SESSION)

@@ -8,6 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from core.services.review import Queue, QueueView, State, count
 from pages.components import identity
 from pages.components.app_context import engine
+from pages.components.navigation import redraw_counts
 from pages.components.page_state import WAITING_COUNTS
 
 FRESH_S = 5.0
@@ -30,6 +31,13 @@ def waiting_counts() -> Mapping[str, int]:
         return {}
     WAITING_COUNTS.set((reviewer, monotonic(), counts))
     return counts
+
+
+def redraw_waiting_counts() -> None:
+    """In a part of a page that redraws itself, and so may have changed what waits. Streamlit lets
+    it draw in the sidebar only if it does so each time that the whole page is drawn, too.
+    """
+    redraw_counts(waiting_counts())
 
 
 def _counted(reviewer: str) -> Mapping[str, int]:

@@ -1,5 +1,8 @@
 """One novel or one question set, with what can be corrected and added."""
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
@@ -51,38 +54,51 @@ def draw_source(source: SourceView) -> None:
         if one.source_id == source.id:
             link("library", f"{one.title} ({one.row_count})", set=one.id)
     with st.container(horizontal=True):
-        _draw_correction(source)
+        with st.popover(_("Edit title or language")):
+            languages = (_("Language of the text"), list(TEXT_LANGUAGES), source.language)
+            _draw_correction(
+                *("source", source.id, source.title, languages, _save_source),
+                format_func=named_language,
+            )
         draw_deletion(DeletionRoot.SOURCE, source.id)
     caption(_("It begins:"))
     verbatim(source.text[:SHOWN_CHARS], "desk-passage desk-wide")
 
 
-def _draw_correction(source: SourceView) -> None:
-    key = ("source", source.id)
-    with st.popover(_("Edit title or language")), st.form("correct_source", border=False):
-        st.text_input(_("Title"), source.title, max_chars=200, key=CORRECTED_TITLE.of(*key).name)
+def _draw_correction(
+    what: str,
+    id_: int,
+    title: str,
+    choice: tuple[str, Sequence[str], str],
+    save: Callable[[int, str, str], None],
+    **shown: Any,
+) -> None:
+    """The form that corrects a title and one choice: its label, its options and the one chosen."""
+    label, options, chosen = choice
+    key = (what, id_)
+    with st.form(f"correct_{what}", border=False):
+        st.text_input(_("Title"), title, max_chars=200, key=CORRECTED_TITLE.of(*key).name)
         st.selectbox(
-            _("Language of the text"),
-            list(TEXT_LANGUAGES),
-            index=list(TEXT_LANGUAGES).index(source.language),
-            format_func=named_language,
+            label,
+            options,
+            index=options.index(chosen),
             key=CORRECTED_CHOICE.of(*key).name,
-        )
-        action(
-            _("Save"),
-            _correct_source,
-            right=Right.RUN,
-            key="correct_source_save",
-            args=(source.id,),
-            in_form=True,
+            **shown,
         )
 
+        def save_given() -> str:
+            save(id_, CORRECTED_TITLE.of(*key).get(), CORRECTED_CHOICE.of(*key).get())
+            return _("Saved.")
 
-def _correct_source(source_id: int) -> str:
-    key = ("source", source_id)
-    title, language = CORRECTED_TITLE.of(*key).get(), CORRECTED_CHOICE.of(*key).get()
-    correct_source(engine(), source_id, title=title, language=language)
-    return _("Saved.")
+        action(_("Save"), save_given, right=Right.RUN, key=f"correct_{what}_save", in_form=True)
+
+
+def _save_source(id_: int, title: str, language: str) -> None:
+    correct_source(engine(), id_, title=title, language=language)
+
+
+def _save_set(id_: int, title: str, tokenizer: str) -> None:
+    correct_set(engine(), id_, title=title, tokenizer=tokenizer)
 
 
 def draw_set(one: SetSummary) -> None:
@@ -101,23 +117,9 @@ def draw_set(one: SetSummary) -> None:
             _("Start run with this set"), type="primary", key="run_this_set", **needs(Right.RUN)
         ):
             open_place("runs", set=one.id)
-        with st.popover(_("Edit title or tokeniser")), st.form("correct_set", border=False):
-            key = ("set", one.id)
-            st.text_input(_("Title"), one.title, max_chars=200, key=CORRECTED_TITLE.of(*key).name)
-            st.selectbox(
-                _("Tokeniser for positions"),
-                AVAILABLE_TOKENIZERS,
-                index=AVAILABLE_TOKENIZERS.index(one.tokenizer),
-                key=CORRECTED_CHOICE.of(*key).name,
-            )
-            action(
-                _("Save"),
-                _correct_set,
-                right=Right.RUN,
-                key="correct_set_save",
-                args=(one.id,),
-                in_form=True,
-            )
+        with st.popover(_("Edit title or tokeniser")):
+            tokenizers = (_("Tokeniser for positions"), AVAILABLE_TOKENIZERS, one.tokenizer)
+            _draw_correction("set", one.id, one.title, tokenizers, _save_set)
         draw_deletion(DeletionRoot.SET, one.id)
     questions, around = st.columns([3, 2], gap="large")
     with questions:
@@ -196,10 +198,3 @@ def _add_recording(set_id: int, data: bytes, file_name: str) -> PressMessage:
         ),
         "amber" if added.unmatched or added.missing else "quiet",
     )
-
-
-def _correct_set(set_id: int) -> str:
-    key = ("set", set_id)
-    title, tokenizer = CORRECTED_TITLE.of(*key).get(), CORRECTED_CHOICE.of(*key).get()
-    correct_set(engine(), set_id, title=title, tokenizer=tokenizer)
-    return _("Saved.")

@@ -32,11 +32,16 @@ def test_two_dozen_questions_are_decided_by_keys_alone(page: Page, engine: Engin
     page.goto(f"/review?run={run}")
     sign(page, "Ann")
     keys = "ax"
+    waiting = page.locator(".st-key-pages a", has_text="Review")
+    expect(waiting).to_have_text(re.compile(r"\d"))
+    before = int(re.sub(r"\D", "", waiting.inner_text()))
     for at in range(MANY):
         look_at(page, first + at)
         page.keyboard.press(keys[at % 2])
         if keys[at % 2] == "x":
             page.keyboard.press("Enter")
+        left = before - at - 1
+        expect(waiting).to_have_text(f"Review {left}" if left else "Review", use_inner_text=True)
     expect(page.get_by_text(f"All {MANY} questions of this queue are decided.")).to_be_visible()
     decisions = current_decisions(engine, run)
     assert [str(decisions[first + at]) for at in range(MANY)] == ["keep", "drop"] * (MANY // 2)

@@ -14,6 +14,7 @@ from core.services.runs import BatchDesk, get_run, list_runs
 from core.services.runs.control import pause_until_resumed
 from core.settings import Settings
 from core.validation import RepliesUnreadable
+from db.tables import Run
 from pages.components.batch import _zipped
 from tests.pages.conftest import Open, texts
 
@@ -25,16 +26,20 @@ def a_model_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DESK_CONNECTIONS", str(file))
 
 
-def test_a_batch_is_started_written_out_and_read_back(
-    engine: Engine, open_page: Open, a_model_away: None
-) -> None:
+def _start_with_the_model_away(engine: Engine, open_page: Open, button: str) -> Run:
     load_sample(engine)
     app = open_page("runs", lang="en", set=1)
     choices = app.selectbox(key="run_connection")
     choices.select(next(one for one in choices.options if "away" in one)).run()
-    app.button(key="run_start_batch").click().run()
+    app.button(key=button).click().run()
     assert not app.exception
-    run = list_runs(engine)[0]
+    return list_runs(engine)[0]
+
+
+def test_a_batch_is_started_written_out_and_read_back(
+    engine: Engine, open_page: Open, a_model_away: None
+) -> None:
+    run = _start_with_the_model_away(engine, open_page, "run_start_batch")
     assert (run.status, run.spec["batch"]) == ("paused", True)
     run_id = run.id or 0
     page = open_page("runs", lang="en", run=run_id)
@@ -60,12 +65,7 @@ def test_a_batch_is_started_written_out_and_read_back(
 def test_a_run_paused_for_its_first_replies_shows_one(
     engine: Engine, open_page: Open, a_model_away: None
 ) -> None:
-    load_sample(engine)
-    app = open_page("runs", lang="en", set=1)
-    choices = app.selectbox(key="run_connection")
-    choices.select(next(one for one in choices.options if "away" in one)).run()
-    app.button(key="run_start").click().run()
-    run = list_runs(engine)[0]
+    run = _start_with_the_model_away(engine, open_page, "run_start")
     reason = Sentence.from_error(RepliesUnreadable(5, "Surely <b>A</b>, I would say."))
     pause_until_resumed(engine, run.id or 0, reason)
     assert get_run(engine, run.id or 0).status == "paused"

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import Engine
@@ -257,6 +258,21 @@ def test_a_repair_is_accepted_the_next_one_comes_and_undo_leads_back(
     assert _at(app, "item") == str(link)
     assert [one.undone for one in acts_of(engine, link)] == [True, False]
     assert count_audit(engine, AuditFilter(decided=HumanDecision.REPAIR)) == 0
+
+
+def test_a_repaired_copy_whose_facts_were_not_checked_is_not_green(
+    engine: Engine, open_page: Open
+) -> None:
+    """The link is taken out, and the holiday lies beyond the table: nobody knows its day."""
+    copy = row(f"春节大促今天开始。{LINK}", id="far", claims={"holidays": ["春节"]})
+    check = checked(engine, [copy], moment=datetime(2149, 1, 1, tzinfo=UTC))
+    app = open_page(
+        "copy_check", lang="en", view="checks", check=check, item=_result(engine, "far")
+    )
+    drawn = [html.proto.body for html in app.get("html")]
+    (repairs,) = (body for body in drawn if '<div class="desk-repairs">' in body)
+    assert "Allow, not all checked" in repairs
+    assert "green" not in repairs
 
 
 def test_an_edit_is_checked_as_it_is_typed_and_stored_by_its_button(

@@ -224,6 +224,15 @@ def test_an_endpoint_that_is_down_is_one_sentence_with_the_fix(
     assert "away cannot be reached at http://127.0.0.1:9/v1" in texts(app)
 
 
+def test_a_connection_that_needs_no_test_is_not_painted_green(open_page: Open) -> None:
+    app = open_page("settings", lang="en")
+    app.selectbox(key="to_test").set_value("lexical").run()
+    app.button(key="test_connection").click().run(timeout=60)
+    drawn = [html.proto.body for html in app.get("html")]
+    (said,) = (body for body in drawn if "needs no connection." in body)
+    assert "desk-notice quiet" in said
+
+
 def test_a_missing_key_names_its_variable(open_page: Open, closed_connections: None) -> None:
     app = open_page("settings", lang="zh_CN")
     assert "DESK_TEST_KEY：未设置" in texts(app)

@@ -24,14 +24,13 @@ from core.services.reports.work import (
     costs,
     throughput,
 )
-from core.services.results.novel_divisions import BookDivisions, books_of
+from core.services.results.novel_divisions import books_of
 from core.services.results.question_clusters import QuestionClusters, clusters_of
 
 __all__ = [
     "ACTIONS",
     "DAYS",
     "STEPS",
-    "BookDivisions",
     "CasePage",
     "CaseSelection",
     "KeptCost",

@@ -9,9 +9,10 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.services.reports.scope import ReportedRun, ReportScope
-from core.services.results.novel_divisions import TENTHS, BookDivisions, books_of
+from core.services.results.novel_divisions import books_of
 from core.services.results.question_clusters import ALONE, QuestionClusters, clusters_of
 from core.stats import ClusteredRate, Rate
+from core.text.divisions import TENTHS, BookDivisions
 from core.validation.reasons import FailureReason
 from db.queries import accuracy as queries
 

@@ -7,9 +7,10 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.depth import ModelComparison, Outcome, ResultEntry, compare_models
+from core.depth.evidence_clusters import EvidenceCluster
 from core.services.access import Right, demand
 from core.services.records import depth_entry
-from core.services.results.depth import depth_metadata, labels_of, spec_of
+from core.services.results.depth import depth_clusters, depth_metadata, labels_of, spec_of
 from db.queries import depth as queries
 from db.tables import Run
 
@@ -18,10 +19,17 @@ MOST_PLACED = 4000
 
 
 def depth_entries(engine: Engine, run: Run) -> Iterator[ResultEntry]:
-    """Every result in source 003's format, in the order they came."""
+    """Every result in source 003's format, in the order they came, with the chapter or passage that
+    its interval is clustered by.
+    """
+    clusters = depth_clusters(engine, run)
     with Session(engine) as session:
         for stored in queries.results(session, run.id or 0):
-            yield depth_entry(*stored, _model(run))
+            entry, number = (
+                depth_entry(*stored, _model(run)),
+                clusters.numbers.get(stored[0].question_id),
+            )
+            yield entry if number is None else EvidenceCluster(clusters.unit, number).mark(entry)
 
 
 def depth_results_json(engine: Engine, run: Run) -> Iterator[str]:

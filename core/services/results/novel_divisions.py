@@ -1,7 +1,6 @@
 """Where in their novels questions stand: tenths of the book, and its chapters."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
@@ -10,11 +9,8 @@ from sqlmodel import Session
 
 from core.services.runs.novel_tokens import NovelTokens
 from core.text import TokenizedText, load_tokenizer
-from core.text.language.chapters import chapters
+from core.text.divisions import BookDivisions
 from db.queries import accuracy as queries
-
-TENTHS = 10
-STRETCHES = 20
 
 
 class TokenizedSpec(Protocol):
@@ -31,21 +27,6 @@ class PlacedRun(Protocol):
     def source_id(self) -> int | None: ...
     @property
     def spec(self) -> TokenizedSpec: ...
-
-
-@dataclass(frozen=True, slots=True)
-class BookDivisions:
-    """Where a novel is cut, in tokens: `tenths` and `stretches` into ten and twenty equal parts,
-    `chapters` at the start of each; `stretch_starts` and `chapter_starts` say the same in
-    characters. `titles` are the chapters' headings; none where the novel shows none.
-    """
-
-    tenths: tuple[int, ...]
-    chapters: tuple[int, ...]
-    titles: tuple[str, ...]
-    chapter_starts: tuple[int, ...]
-    stretches: tuple[int, ...]
-    stretch_starts: tuple[int, ...]
 
 
 def books_of(engine: Engine, runs: Iterable[PlacedRun]) -> Mapping[int, BookDivisions]:
@@ -66,17 +47,4 @@ def book_divisions(engine: Engine, set_id: int, tokenizer: str) -> BookDivisions
 
 @lru_cache(maxsize=16)
 def _divided(novel: NovelTokens, tokenizer: str) -> BookDivisions:
-    text = TokenizedText.from_text(novel.text, load_tokenizer(tokenizer))
-    found = chapters(novel.text)
-    return BookDivisions(
-        _equal_parts(text.n_tokens, TENTHS),
-        tuple(text.token_at(chapter.start) for chapter in found),
-        tuple(chapter.title for chapter in found),
-        tuple(chapter.start for chapter in found),
-        _equal_parts(text.n_tokens, STRETCHES),
-        _equal_parts(len(novel.text), STRETCHES),
-    )
-
-
-def _equal_parts(length: int, parts: int) -> tuple[int, ...]:
-    return tuple(length * at // parts for at in range(1, parts))
+    return BookDivisions.from_text(TokenizedText.from_text(novel.text, load_tokenizer(tokenizer)))

@@ -1,14 +1,14 @@
 """Which questions hang together, because they ask about one passage or one chapter."""
 
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.results.novel_divisions import BookDivisions, PlacedRun, books_of
-from core.stats import FEWEST_CLUSTERS, ClusteredRate, ClusterUnit
+from core.questions.clusters import clusters_by_place
+from core.services.results.novel_divisions import PlacedRun, books_of
+from core.stats import ClusteredRate, ClusterUnit
 from db.queries import accuracy as queries
 
 Counts = tuple[int, int, int]
@@ -42,10 +42,8 @@ ALONE = QuestionClusters()
 
 
 def clusters_of(engine: Engine, runs: Sequence[PlacedRun]) -> QuestionClusters:
-    """By chapter where the questions of a set lie in ten or more, else by passage: a twentieth of
-    the novel, or the context that a question brings along. A question lies where its position
-    says, else where evidence for it was found. Several sets are clustered by the finest unit that
-    any of them has.
+    """Of each set by chapter or passage, as `clusters_by_place` does; several sets are clustered by
+    the finest unit that any of them has.
     """
     books = books_of(engine, runs)
     with Session(engine) as session:
@@ -56,39 +54,11 @@ def clusters_of(engine: Engine, runs: Sequence[PlacedRun]) -> QuestionClusters:
     numbers: dict[int, int] = {}
     units: set[ClusterUnit] = set()
     for set_id, places in by_set.items():
-        unit, found = _clustered(places, books.get(set_id))
+        by_id = {place.question_id: place for place in places}
+        unit, found = clusters_by_place(by_id, books.get(set_id))
         units.add(unit)
         begin = len(numbers)
         order = {key: begin + at for at, key in enumerate(dict.fromkeys(found.values()))}
         numbers.update((question_id, order[key]) for question_id, key in found.items())
     unit = next((one for one in ClusterUnit if one in units), ClusterUnit.QUESTION)
     return QuestionClusters(unit, numbers)
-
-
-def _clustered(
-    places: Sequence[queries.Place], book: BookDivisions | None
-) -> tuple[ClusterUnit, Mapping[int, object]]:
-    chapters = _within(places, book.chapters, book.chapter_starts) if book else {}
-    if len(set(chapters.values())) >= FEWEST_CLUSTERS:
-        return ClusterUnit.CHAPTER, chapters
-    passages: dict[int, object] = {
-        place.question_id: place.context for place in places if place.context is not None
-    }
-    if book:
-        passages.update(_within(places, book.stretches, book.stretch_starts))
-    return (ClusterUnit.PASSAGE if passages else ClusterUnit.QUESTION), passages
-
-
-def _within(
-    places: Iterable[queries.Place], cuts: Sequence[int], starts: Sequence[int]
-) -> Mapping[int, int]:
-    """In which part of the novel: `cuts` are in tokens, `starts` the same in characters."""
-    found = {}
-    for place in places:
-        if not cuts or place.context is not None:
-            continue
-        if place.middle is not None:
-            found[place.question_id] = bisect_right(cuts, place.middle)
-        elif place.evidence is not None:
-            found[place.question_id] = bisect_right(starts, place.evidence)
-    return found

@@ -8,6 +8,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError
+from core.locale import N_
 from core.services.access import Right, demand
 from core.services.review.queue import Queue
 from core.services.review.reviewers import reviewer_id, usable
@@ -35,7 +36,7 @@ class ClaimedError(InputError):
 
     def __init__(self, reviewer: str, until: datetime) -> None:
         super().__init__(
-            "{reviewer} is looking at this question until {until} UTC. Take the next one.",
+            N_("{reviewer} is looking at this question until {until} UTC. Take the next one."),
             reviewer=reviewer,
             until=f"{until:%H:%M}",
         )

@@ -36,8 +36,10 @@ class ContradictionError(InputError):
 
     def __init__(self, action: Action, reasons: tuple[ReviewReason, ...]) -> None:
         super().__init__(
-            "The reasons ({reasons}) contradict the decision ({decision}). Choose another decision "
-            "or other reasons, or confirm that both hold.",
+            N_(
+                "The reasons ({reasons}) contradict the decision ({decision}). Choose another "
+                "decision or other reasons, or confirm that both hold."
+            ),
             reasons=", ".join(reasons),
             decision=action.value,
         )
@@ -50,7 +52,7 @@ class AlreadyDecidedError(InputError):
 
     def __init__(self, standing: Event) -> None:
         super().__init__(
-            "Already decided: {decision}, by {reviewer}. Decide again, as your own opinion.",
+            N_("Already decided: {decision}, by {reviewer}. Decide again to add your own opinion."),
             decision=standing.action,
             reviewer=standing.reviewer,
         )

@@ -72,7 +72,9 @@ def endpoint(server: OpenAIServer) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-async def test_the_sample_is_tested_by_the_baseline(desk: Desk, language: str) -> None:
+async def test_the_sample_is_tested_by_the_baseline(
+    desk: Desk, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     ended = await desk.test(
         *("--novel", SAMPLE / f"{language}_story.md"),
         *("--questions", SAMPLE / f"{language}_questions.jsonl"),
@@ -86,6 +88,13 @@ async def test_the_sample_is_tested_by_the_baseline(desk: Desk, language: str) -
     bins = Counter(entry.depth_bin for entry in ended.entries)
     assert max(bins.values()) - min(bins.values()) <= 1
     assert len(bins) == 5
+    # Their evidence's place is in the file, so that a heatmap made of it clusters by that.
+    assert {entry.metrics["evidence_cluster"]["unit"] for entry in ended.entries} == {"passage"}
+    assert main(["heatmap", str(desk.out), "--out", str(desk.folder / "heatmap.html")]) == 0
+    table = capsys.readouterr().out
+    assert "; intervals are clustered by passage" in table
+    assert "too few to say" in table
+    check_lines(desk.out)
 
 
 async def test_a_crossed_test_through_an_endpoint_with_all_options(

@@ -301,6 +301,10 @@ QUESTIONS: dict[str, Reader] = {
     "core.questions.json_rows.json_records list": lambda text: list(
         json_rows.json_records(f'[{{"question": "a"}}, {text}')
     ),
+    "core.questions.json_scanning by json_records": _exhausted(json_rows.json_records),
+    "core.questions.json_rows.json_records keyed": lambda text: list(
+        json_rows.json_records(f'{{"q1": {{"question": "a", "answer": "b"}}, {text}')
+    ),
     "core.questions.json_rows.json_records cell": lambda text: list(
         json_rows.json_records(json.dumps([{"question": text}]))
     ),

@@ -9,7 +9,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.questions import FileFormat, Question, ReadQuestions, read_questions, write_questions
+from core.questions import (
+    FileFormat,
+    Question,
+    ReadQuestions,
+    file_columns,
+    read_questions,
+    write_questions,
+)
 from tests.core.questions.samples import questions, read_rows, row
 
 JSON_VALUES = st.none() | st.integers() | st.booleans() | st.lists(st.text("ab\n\u2028"))
@@ -183,6 +190,65 @@ def test_no_row_is_lost_however_rows_are_put_together(rows: list[str], data: st.
     found = read(text)
     raws = "".join(issue.raw or "" for issue in found.refused)
     assert len(found.questions) + raws.count('"question_type"') == len(rows)
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("within", [None, "questions"])
+def test_a_row_under_its_id_has_that_id(indent: int | None, within: str | None) -> None:
+    """Also in one line, and where the object of rows is inside another; the others stay whole."""
+    bare = {name: value for name, value in row(question="What?").items() if name != "id"}
+    rows = {"q1": row(question="Who?"), "q7": bare, "own": bare | {"id": "mine"}}
+    rows["bad"] = bare | {"answer": "z"}
+    whole = {within: rows, "version": 2} if within else rows
+    found = read(json.dumps(whole, indent=indent))
+    assert [one.question.item_key for one in found.questions] == ["q1", "q7", "mine"]
+    assert [one.question.question for one in found.questions] == ["Who?", "What?", "What?"]
+    (refused,) = found.refused
+    assert json.loads(refused.raw or "")["id"] == "bad", "so that it keeps its id when it is mended"
+    assert [issue.params for issue in found.warnings] == ([{"names": "version"}] if within else [])
+
+
+def test_rows_by_id_may_have_columns_of_their_own_names() -> None:
+    text = json.dumps(
+        {"k1": {"Frage": "Wer?", "x": "A", "y": "B", "Lösung": "a"}}
+        | {"k2": {"Frage": "Was?", "x": "A", "y": "B", "Lösung": "b"}}
+    )
+    assert set(file_columns(text.encode(), file_name="set.json").columns) == {
+        "id",
+        "Frage",
+        "x",
+        "y",
+        "Lösung",
+    }
+
+
+def test_a_broken_row_under_its_id_does_not_take_the_others_with_it() -> None:
+    sound = json.dumps(row())
+    broken = '{"question": "a "quoted" word", "choice": {}}'
+    found = read(f'{{"q1": {sound},\n"q2": {broken},\n"q3": {sound}\n}}')
+    assert [one.question.item_key for one in found.questions] == ["q1", "q3"]
+    assert [issue.code for issue in found.refused] == ["not_json"]
+    first = read(f'{{"q1": {broken},\n"q2": {sound}}}')
+    assert [one.question.item_key for one in first.questions] == ["q2"]
+    cut = read(f'{{"q1": {sound},\n"q2": {sound[:-9]}')
+    assert [one.question.item_key for one in cut.questions] == ["q1"]
+    assert [issue.code for issue in cut.refused] == ["cut_off"]
+
+
+def test_texts_with_their_questions_may_stand_by_name() -> None:
+    rows = {name: {"context": name, "questions": [row(), row()]} for name in ("ch1", "ch2")}
+    found = read(json.dumps(rows))
+    assert [one.question.item_key for one in found.questions] == [
+        "ch1-1",
+        "ch1-2",
+        "ch2-1",
+        "ch2-2",
+    ]
+
+
+def test_an_object_of_something_else_is_no_set_of_questions() -> None:
+    found = read(json.dumps({"choice": {"a": "x"}, "position": {"start_pos": 1}}))
+    assert (len(found.questions), len(found.refused)) == (0, 1)
 
 
 def test_a_file_whose_rows_are_all_refused_is_read() -> None:

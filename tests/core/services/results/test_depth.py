@@ -1,7 +1,6 @@
 """What a depth run's figures, lists and files say is what its results are."""
 
 import json
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -44,7 +43,6 @@ from core.services.results import (
 )
 from core.services.results.depth_items import WARNINGS
 from core.services.runs import get_run
-from core.stats import ClusteredRate, ClusterUnit
 from tests.core.depth.schemas import check
 from tests.core.services.results.depth_data import (
     LENGTHS,
@@ -54,11 +52,6 @@ from tests.core.services.results.depth_data import (
 )
 from tests.core.services.results.desk_data import QUOTE
 from tests.core.services.results.test_depth_clusters import place_questions
-
-
-def _by_question(rate: ClusteredRate) -> ClusteredRate:
-    """The same where every question is a passage of its own."""
-    return replace(rate, unit=ClusterUnit.QUESTION)
 
 
 @pytest.mark.parametrize("repeats", [1, 3])
@@ -71,10 +64,8 @@ def test_cells_and_rates_counted_in_sql_are_those_of_the_entries(
     counted = calculate_depth_bins(entries, LENGTHS, DEPTH_LABELS)
     assert list(map(cell_row, depth_cells(engine, run))) == list(map(cell_row, counted))
     figures = depth_figures(engine, run)
-    assert {n: _by_question(rate) for n, rate in figures.by_length.items()} == rates_by_length(
-        entries
-    )
-    controls = {name: _by_question(one.rate) for name, one in figures.controls.items()}
+    assert figures.by_length == rates_by_length(entries)
+    controls = {name: one.rate for name, one in figures.controls.items()}
     assert controls == control_rates(entries)
     assert figures.leaked == 1
 

@@ -1,9 +1,12 @@
 """Intervals of a depth run are clustered by what its questions share."""
 
+from dataclasses import replace
+
 from sqlalchemy import Engine
 from sqlmodel import Session, select
 
 from core.depth import DEPTH_LABELS, calculate_depth_bins, rates_by_length
+from core.depth.evidence_clusters import METRIC
 from core.services.results import depth_cells, depth_entries, depth_figures
 from core.services.results.depth import depth_clusters
 from core.services.runs import get_run
@@ -53,6 +56,9 @@ def _counted_in_python(engine: Engine, run: Run, length: int, label: str) -> Clu
 def test_cells_and_lengths_are_clustered_by_passage(engine: Engine) -> None:
     place_questions(engine, stretches=12, added=16)
     run = _run(engine)
+    assert calculate_depth_bins(depth_entries(engine, run), LENGTHS, DEPTH_LABELS) == depth_cells(
+        engine, run
+    ), "as the heatmap made from the downloaded results"
     for cell in depth_cells(engine, run):
         assert cell.rate == _counted_in_python(engine, run, cell.context_length, cell.depth_bin)
         assert cell.rate is not None
@@ -74,7 +80,10 @@ def test_fewer_than_ten_passages_are_too_few_to_say(engine: Engine) -> None:
 def test_a_passage_each_is_independent_as_it_would_be_by_question(engine: Engine) -> None:
     place_questions(engine, stretches=STRETCHES)
     run = _run(engine)
-    entries = list(depth_entries(engine, run))
+    entries = [
+        replace(entry, metrics={**entry.metrics, METRIC: None})
+        for entry in depth_entries(engine, run)
+    ]
     by_question = calculate_depth_bins(entries, LENGTHS, DEPTH_LABELS)
     cells = depth_cells(engine, run)
     assert [cell.interval for cell in cells] == [cell.interval for cell in by_question]

@@ -1,0 +1,55 @@
+"""Which questions hang together, because they ask about one passage or one chapter."""
+
+from bisect import bisect_right
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Protocol, TypeVar
+
+from core.stats import FEWEST_CLUSTERS, ClusterUnit
+from core.text.divisions import BookDivisions
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class QuestionPlace(Protocol):
+    """Where a question lies: the middle of its position in tokens, else the first character of
+    evidence that was found for it; or the beginning of the context it brings along.
+    """
+
+    @property
+    def middle(self) -> float | None: ...
+    @property
+    def evidence(self) -> int | None: ...
+    @property
+    def context(self) -> str | None: ...
+
+
+def clusters_by_place(
+    places: Mapping[Key, QuestionPlace], book: BookDivisions | None
+) -> tuple[ClusterUnit, Mapping[Key, Hashable]]:
+    """By chapter where the questions lie in ten or more, else by passage: a twentieth of the novel,
+    or the context that a question brings along. A question that is not named stands alone.
+    """
+    chapters = _within(places, book.chapters, book.chapter_starts) if book else {}
+    if len(set(chapters.values())) >= FEWEST_CLUSTERS:
+        return ClusterUnit.CHAPTER, chapters
+    passages: dict[Key, Hashable] = {
+        key: place.context for key, place in places.items() if place.context is not None
+    }
+    if book:
+        passages.update(_within(places, book.stretches, book.stretch_starts))
+    return (ClusterUnit.PASSAGE if passages else ClusterUnit.QUESTION), passages
+
+
+def _within(
+    places: Mapping[Key, QuestionPlace], cuts: Sequence[int], starts: Sequence[int]
+) -> Mapping[Key, int]:
+    """In which part of the novel: `cuts` are in tokens, `starts` the same in characters."""
+    found = {}
+    for key, place in places.items():
+        if not cuts or place.context is not None:
+            continue
+        if place.middle is not None:
+            found[key] = bisect_right(cuts, place.middle)
+        elif place.evidence is not None:
+            found[key] = bisect_right(starts, place.evidence)
+    return found

@@ -1,0 +1,40 @@
+"""Where a novel is cut into equal parts and into its chapters."""
+
+from dataclasses import dataclass
+
+from core.text.language.chapters import chapters
+from core.text.tokens import TokenizedText
+
+TENTHS = 10
+STRETCHES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class BookDivisions:
+    """Where a novel is cut, in tokens: `tenths` and `stretches` into ten and twenty equal parts,
+    `chapters` at the start of each; `stretch_starts` and `chapter_starts` say the same in
+    characters. `titles` are the chapters' headings; none where the novel shows none.
+    """
+
+    tenths: tuple[int, ...]
+    chapters: tuple[int, ...]
+    titles: tuple[str, ...]
+    chapter_starts: tuple[int, ...]
+    stretches: tuple[int, ...]
+    stretch_starts: tuple[int, ...]
+
+    @classmethod
+    def from_text(cls, text: TokenizedText) -> "BookDivisions":
+        found = chapters(text.text)
+        return cls(
+            _equal_parts(text.n_tokens, TENTHS),
+            tuple(text.token_at(chapter.start) for chapter in found),
+            tuple(chapter.title for chapter in found),
+            tuple(chapter.start for chapter in found),
+            _equal_parts(text.n_tokens, STRETCHES),
+            _equal_parts(len(text.text), STRETCHES),
+        )
+
+
+def _equal_parts(length: int, parts: int) -> tuple[int, ...]:
+    return tuple(length * at // parts for at in range(1, parts))
