@@ -1,37 +1,40 @@
 """The same question in other versions of its set: same novel, same key, another file."""
 
+from sqlalchemy import bindparam
 from sqlalchemy import select as columns
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from db.tables import QuestionRow, QuestionSet, ReviewState, RunItem
 
+_own, _own_set = aliased(QuestionRow), aliased(QuestionSet)
+_ELSEWHERE = (
+    columns(col(ReviewState.item_id), col(ReviewState.decision_id))
+    .select_from(RunItem)
+    .join(_own, _own.id == col(RunItem.question_id))  # type: ignore[arg-type]
+    .join(_own_set, _own_set.id == _own.set_id)  # type: ignore[arg-type]
+    .join(QuestionSet, col(QuestionSet.source_id) == _own_set.source_id)
+    .join(
+        QuestionRow,
+        (col(QuestionRow.set_id) == col(QuestionSet.id))
+        & (col(QuestionRow.item_key) == _own.item_key),
+    )
+    .join(ReviewState, col(ReviewState.question_id) == col(QuestionRow.id))
+    .where(
+        col(RunItem.id) == bindparam("item_id"),
+        col(QuestionSet.id) != _own_set.id,
+        col(ReviewState.decision_id).is_not(None),
+        col(ReviewState.state).in_(("decided", "settled")),
+    )
+    .order_by(col(ReviewState.decision_id).desc())
+    .limit(1)
+)
+"""Made once: between two questions of a review, building it took longer than asking it."""
+
 
 def decided_elsewhere(session: Session, item_id: int) -> tuple[int, int] | None:
     """(item, event) of the latest decision that stands on the item's question in another set of
     its novel; None where there is none. Sets without a novel have no versions.
     """
-    own, own_set = aliased(QuestionRow), aliased(QuestionSet)
-    query = (
-        columns(col(ReviewState.item_id), col(ReviewState.decision_id))
-        .select_from(RunItem)
-        .join(own, own.id == col(RunItem.question_id))  # type: ignore[arg-type]
-        .join(own_set, own_set.id == own.set_id)  # type: ignore[arg-type]
-        .join(QuestionSet, col(QuestionSet.source_id) == own_set.source_id)
-        .join(
-            QuestionRow,
-            (col(QuestionRow.set_id) == col(QuestionSet.id))
-            & (col(QuestionRow.item_key) == own.item_key),
-        )
-        .join(ReviewState, col(ReviewState.question_id) == col(QuestionRow.id))
-        .where(
-            col(RunItem.id) == item_id,
-            col(QuestionSet.id) != own_set.id,
-            col(ReviewState.decision_id).is_not(None),
-            col(ReviewState.state).in_(("decided", "settled")),
-        )
-        .order_by(col(ReviewState.decision_id).desc())
-        .limit(1)
-    )
-    found = session.execute(query).first()
+    found = session.execute(_ELSEWHERE, {"item_id": item_id}).first()
     return (found[0], found[1]) if found else None

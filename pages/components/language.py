@@ -17,7 +17,8 @@ def language() -> str:
     """The language this session reads in; kept in the address so that a link keeps it too."""
     asked = st.query_params.get(KEY)
     if asked in LANGUAGES:
-        LANGUAGE.set(asked)
+        if LANGUAGE.get() != asked:
+            LANGUAGE.set(asked)
         return asked
     if not LANGUAGE.is_set:
         LANGUAGE.set(st.context.cookies.get(COOKIE, ""))

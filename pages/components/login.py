@@ -14,10 +14,10 @@ from core.errors import ConfigurationError
 from core.ops.database import shared_engine
 from core.services.access import IdentityClaims, Principal, principal_for, sign_in
 from core.settings import Settings
-from pages.components.page_state import PRINCIPAL, WELCOMED
+from pages.components.page_state import PRINCIPAL, UNGUARDED, WELCOMED
 
 _FRESH_S = 1.0
-"""For how long a role is believed before it is read again: one that is taken away is gone then."""
+"""For how long a role, or that nobody signs in here, is believed before it is read again."""
 _OF_DESK = ("redirect_uri", "cookie_secret")
 _OF_PROVIDER = ("client_id", "client_secret", "server_metadata_url")
 
@@ -31,15 +31,20 @@ def is_configured() -> bool:
     """
     if _guarded.is_set():
         return True
+    if time.monotonic() - UNGUARDED.get() < _FRESH_S:
+        return False
     try:
-        return "auth" in st.secrets
+        configured = "auth" in st.secrets
     except StreamlitSecretNotFoundError as error:
         if there := _secrets_files():
             raise ConfigurationError(
                 "Cannot read {file}, which may define who signs in. Fix or remove the file.",
                 file=there[-1],
             ) from error
-        return False
+        configured = False
+    if not configured:
+        UNGUARDED.set(time.monotonic())
+    return configured
 
 
 def _secrets_files() -> list[str]:

@@ -1,5 +1,6 @@
 """The pages by name, with their titles in the reader's language."""
 
+import functools
 from collections.abc import Mapping
 from contextlib import nullcontext
 from html import escape
@@ -63,29 +64,43 @@ def redraw_counts(counts: Mapping[str, int]) -> None:
 
 def _draw_page_link(slot: DeltaGenerator, name: str, n: int) -> None:
     label = _(TITLES[name])
-    slot.page_link(place(name), label=f"{label} :gray[{n:,}]" if n else label, width="stretch")
+    slot.page_link(_target(name), label=f"{label} :gray[{n:,}]" if n else label, width="stretch")
 
 
 def place(name: str) -> st.Page:
-    """The page `pages/{name}/page.py`; out of sight for somebody whose role does not open it."""
+    """The page `pages/{name}/page.py`, to be run by one session: Streamlit marks it then;
+    out of sight for somebody whose role does not open it.
+    """
+    return _made(name, _(TITLES[name]), allowed_page(name))
+
+
+def _target(name: str) -> st.Page:
+    """The page as a link's target. It is kept: each press of a key draws the sidebar's links."""
+    return _made_once(name, _(TITLES[name]), allowed_page(name))
+
+
+def _made(name: str, title: str, is_visible: bool) -> st.Page:
     return st.Page(
         FOLDER / name / "page.py",
-        title=_(TITLES[name]),
+        title=title,
         url_path=name,
         default=name == "home",
-        visibility="visible" if allowed_page(name) else "hidden",
+        visibility="visible" if is_visible else "hidden",
     )
+
+
+_made_once = functools.cache(_made)
 
 
 def link(name: str, label: str, **query: object) -> None:
     """A link to a page; `query` becomes its address, such as run=3, and the language stays."""
     shown = {} if allowed_page(name) else needs(PAGES[name])
-    st.page_link(place(name), label=plain(label), query_params=_said(query), **shown)
+    st.page_link(_target(name), label=plain(label), query_params=_said(query), **shown)
 
 
 def open_place(name: str, **query: object) -> None:
     """Go there at once; nothing after this call is drawn."""
-    st.switch_page(place(name), query_params=_said(query))
+    st.switch_page(_target(name), query_params=_said(query))
 
 
 def _said(query: dict[str, object]) -> dict[str, str]:

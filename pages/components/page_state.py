@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from math import inf
 from typing import Any, Generic, Literal, TypeVar
 
 import streamlit as st
@@ -113,6 +114,8 @@ LANGUAGE_SWITCH = StateKey("language_switch", "", _WIDGET)
 REVIEWER = StateKey[str | None]("reviewer", None, _SESSION)
 NAME_GIVEN = StateKey("name_given", "", _WIDGET, per="place")
 PRINCIPAL = StateKey[tuple[str, str, float, Principal] | None]("signed_in", None, _SESSION)
+UNGUARDED = StateKey("unguarded", -inf, _SESSION)
+"""When it was last seen that nobody has to sign in."""
 WELCOMED = StateKey[tuple[str, str] | None]("welcomed", None, _SESSION)
 PAGE_SHOWN = StateKey[str | None]("page_shown", None, _SESSION)
 PAGES_REFUSED = StateKey[frozenset[str]]("refused_pages", frozenset(), _SESSION)
