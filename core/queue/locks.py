@@ -67,7 +67,12 @@ class NamedLock:
             os.close(self._file)
             self._file = None
         if self._connection is not None:
-            self._connection.invalidate()  # ends the session, and the lock with it
+            # A server that is busy ends the session some time after its connection was closed, so
+            # the lock is given back first. One that is away has dropped it.
+            if not self._connection.invalidated:
+                with suppress(DBAPIError):
+                    self._connection.execute(text("SELECT pg_advisory_unlock_all()"))
+            self._connection.invalidate()
             self._connection.close()
             self._connection = None
 
