@@ -51,7 +51,7 @@ def draw_final_bar(
         if name is None:
             identity.ask("adjudicate")
         elif decides:
-            _draw_cause(item_id, seen, name, noting=hand is None)
+            _draw_cause(item_id, name, noting=hand is None)
         with st.container(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
         ):
@@ -79,7 +79,7 @@ def _draw_ways(state: Drawn, queue: Queue, seen: VisibleEvents, name: str | None
     keyed("next", _("Next"), "J", review_decisions.go_to_next, queue, state[0], on)
 
 
-def _draw_cause(item_id: int, seen: VisibleEvents, name: str, *, noting: bool) -> None:
+def _draw_cause(item_id: int, name: str, *, noting: bool) -> None:
     """Why the opinions differ, with the sentence that explains what is chosen, and a note."""
     decisions.begin_cause(item_id)
     numbers = {cause.value: n for n, cause in enumerate(Cause, start=1)}
@@ -94,7 +94,7 @@ def _draw_cause(item_id: int, seen: VisibleEvents, name: str, *, noting: bool) -
             wrap=True,
         )
         if noting:
-            draw_note_field(item_id, seen, name, 200)
+            draw_note_field(item_id, name, 200)
     caption(
         term_meaning(CAUSES, chosen)
         if chosen

@@ -36,9 +36,10 @@ window.deskKeys ??= (() => {
   };
   const rejecting = () => find('.st-key-desk_bar[data-desk-act="drop"] .st-key-reject_now');
 
-  // What Enter and Ctrl+Enter confirm where something was begun, Cancel first where it is asked about.
-  const confirms = () => find(".st-key-contradiction_back button") ?? find(".st-key-save_change button")
-    ?? find(".st-key-answer_now button") ?? (rejecting() ? find(".st-key-reject_now button") : null);
+  // What Enter and Ctrl+Enter confirm: what was begun last, so a rejection first. While a bar is drawn,
+  // buttons of the one before it still stand beside the new ones. Cancel where it is asked about.
+  const confirms = () => rejecting()?.querySelector("button") ?? find(".st-key-contradiction_back button")
+    ?? find(".st-key-save_change button") ?? find(".st-key-answer_now button");
   // A letter or a selection is on its way to the server: Enter waits for the bar that says what it changes.
   let choosing = 0;
   const save = () => {
@@ -119,8 +120,15 @@ window.deskKeys ??= (() => {
       press.target.blur();
     } else if (editor(press.target) && key === "escape") {
       press.target.blur();
-      find('.st-key-editor_hands [class*="_close"] button')?.click();
+      close();
     }
+  };
+
+  // The editor stands before its bar does: the press waits for it, else it would be lost.
+  const close = () => {
+    const button = find('.st-key-editor_hands [class*="_close"] button');
+    if (button) button.click();
+    else if (awaitsItsBar()) requestAnimationFrame(close);
   };
 
   // Outside of fields: Enter confirms what was begun, Escape takes it back.

@@ -248,14 +248,14 @@ def draw_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
         format_func=lambda one: f"{numbers[one]} {term_name(REVIEW_REASONS, one)}",
         key=REASONS.name,
         on_change=guarded(decisions.noted, near=REASONS.name),
-        args=(item_id, name, seen.events),
+        args=(item_id, name),
         label_visibility="collapsed",
         width="content",
         wrap=True,
     )
 
 
-def draw_note_field(item_id: int, seen: VisibleEvents, name: str, width: int | None = None) -> None:
+def draw_note_field(item_id: int, name: str, width: int | None = None) -> None:
     """Begins with what was kept of an earlier note. `width` in pixels, else what there is."""
     decisions.begin_note(item_id, name)
     st.text_input(
@@ -265,7 +265,7 @@ def draw_note_field(item_id: int, seen: VisibleEvents, name: str, width: int | N
         label_visibility="collapsed",
         max_chars=MAX_COMMENT,
         on_change=guarded(decisions.noted, near=NOTE.name),
-        args=(item_id, name, seen.events),
+        args=(item_id, name),
         width=width or "stretch",
     )
 
@@ -283,7 +283,7 @@ def _draw_note(state: Drawn, queue: Queue, seen: VisibleEvents, name: str) -> No
         decision = Action(stands.action)
         label, press = term_name(ACTIONS, decision), _press(decision, state, queue, name)
     with st.container(horizontal=True, gap="xsmall", width="content", key="note_slot"):
-        draw_note_field(state[0], seen, name, NOTE_WIDTH)
+        draw_note_field(state[0], name, NOTE_WIDTH)
         action(
             label,
             press,

@@ -1,6 +1,6 @@
 """What a press on the review page stores, and where it goes from there."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -23,6 +23,7 @@ from core.services.review import (
     next_item,
     return_path,
     skip,
+    visible_events,
 )
 from pages.components import address
 from pages.components.action import refuse
@@ -252,13 +253,15 @@ def note() -> str:
     return NOTE.get()
 
 
-def noted(item_id: int, name: str, events: Sequence[Event]) -> None:
+def noted(item_id: int, name: str) -> None:
     """Keeps note and reasons with the edit in hand, so that F5 does not lose them and the editor
     has them.
     """
     if not is_current_item(item_id):
         return  # they went with the decision
-    edit = edit_in_hand(engine(), item_id, name) or initial_draft(item_id, events)
+    edit = edit_in_hand(engine(), item_id, name)
+    if edit is None:  # with the correction that stands now, should one have been stored since
+        edit = initial_draft(item_id, visible_events(engine(), item_id, name).events)
     chosen = tuple(reason.value for reason in reasons())
     keep_edit(engine(), item_id, name, replace(edit, comment=note(), reasons=chosen))
 

@@ -55,11 +55,13 @@ class EditedDraft:
     """An edit as its widgets are drawn from it, whose it is, and what its item was then.
 
     `beginning` is what it began with: the question as it is, or the correction that stands.
-    `cause` gives that of a final decision when it is stored, or raises InputError.
+    `cause` gives that of a final decision when it is stored, or raises InputError. `drawing`
+    numbers the widgets of the item's editor, which are new ones whenever it is drawn anew.
     """
 
     item_id: int
     reviewer: str
+    drawing: int
     seen_event_id: int
     asks_again: bool
     cause: Callable[[], Cause] | None
@@ -68,7 +70,7 @@ class EditedDraft:
 
     def field(self, name: str) -> StateKey[Any]:
         """A widget's value: another one each time the options change places."""
-        return EDIT_FIELD.of(self.item_id, EDIT_DRAWINGS.of(self.item_id).get(), name)
+        return EDIT_FIELD.of(self.item_id, self.drawing, name)
 
     def key(self, name: str) -> str:
         return self.field(name).name
@@ -78,6 +80,13 @@ class EditedDraft:
         """Of the pills with the right answer, which are others for one letter than for several."""
         single = self.drawn.question_type == "single_choice"
         return self.field("answer_single" if single else "answer")
+
+    @property
+    def is_drawn(self) -> bool:
+        """False once the edit was stored, discarded or rearranged. What arrives of its widgets
+        after that, a text with the press that follows it, has been taken into account.
+        """
+        return EDIT_DRAWINGS.of(self.item_id).get() == self.drawing
 
     def redraw(self) -> None:
         redraw_fields(self.item_id)
@@ -101,6 +110,7 @@ def current_draft(
     return EditedDraft(
         item_id=item.id,
         reviewer=reviewer,
+        drawing=EDIT_DRAWINGS.of(item.id).get(),
         seen_event_id=events[-1].id if events else 0,
         asks_again=can_revalidate(item.spec),
         cause=cause,
@@ -159,8 +169,9 @@ def _answered(hand: EditedDraft) -> Sequence[str]:
 
 
 def keep_draft(hand: EditedDraft) -> None:
-    """Stores what the widgets have."""
-    keep_edit(engine(), hand.item_id, hand.reviewer, edited_now(hand))
+    """Stores what the widgets have, while they are those of the editor."""
+    if hand.is_drawn:
+        keep_edit(engine(), hand.item_id, hand.reviewer, edited_now(hand))
 
 
 def point_at(hand: EditedDraft, place: tuple[int, int]) -> None:

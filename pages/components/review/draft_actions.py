@@ -89,12 +89,14 @@ def _leave(hand: EditedDraft, leave: Leave) -> None:
     if not edit.asks_as(hand.beginning):
         refuse(_("You have changed this question. Save or discard your changes first."))
         return
+    hand.redraw()
     close_editor()
     leave(edit.comment)
 
 
 def _save(hand: EditedDraft, reasons: Reasons) -> None:
-    if save_draft(hand, edited_now(hand), reasons()):
+    """Once: a second press before the bar has changed would find nothing to save."""
+    if hand.is_drawn and save_draft(hand, edited_now(hand), reasons()):
         hand.redraw()
         close_editor()
 
