@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.llm import Connection, FailedCall, ReadReply, ask, open_client, read_validation_reply
 from core.llm.errors import LLMError
+from tests.children import killed
 from tests.core.llm.asked import CHOICE, CONTEXT, prompt
 from tests.openai_server import READABLE, Answers, Fault, OpenAIServer, embedding, in_order, seeded
 
@@ -95,9 +96,10 @@ async def test_a_run_away_client_is_stopped() -> None:
 
 def test_as_a_process_it_prints_its_url_logs_every_request_and_stops_by_itself(tmp_path) -> None:
     log = tmp_path / "log.jsonl"
-    command = [sys.executable, "-m", "tests.openai_server", "--log", str(log), "--lifetime", "2"]
+    command = [sys.executable, "-m", "tests.openai_server", "--log", str(log), "--lifetime", "5"]
     command += ["--faults", "server_error=1", "--latency", "0.01"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=REPOSITORY) as process:
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=REPOSITORY)
+    with killed(process):
         assert process.stdout
         url = process.stdout.readline().strip()
 
@@ -108,7 +110,7 @@ def test_as_a_process_it_prints_its_url_logs_every_request_and_stops_by_itself(t
             assert isinstance(outcome, FailedCall)
 
         asyncio.run(call_twice())
-        assert process.wait(timeout=10) == 0
+        assert process.wait(timeout=60) == 0
     lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
     assert [line["outcome"] for line in lines] == ["server_error", "server_error"]
     assert [line["times_seen"] for line in lines] == [0, 1]

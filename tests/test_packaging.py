@@ -17,6 +17,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.children import terminated
 from tests.e2e.conftest import STARTED_WITHIN_S, free_port, wait_until_healthy
 from tests.shipped import ROOT, image_files, opened_files, tree
 
@@ -207,20 +208,15 @@ def test_it_serves_the_app_with_its_worker_and_its_pages(desk: Installed) -> Non
     port = free_port()
     command = [desk.command("evidence-desk"), "app", "--port", str(port)]
     log = desk.elsewhere / "app.log"
-    with (
-        log.open("wb") as written,
-        subprocess.Popen(
+    with log.open("wb") as written:
+        process = subprocess.Popen(
             command, cwd=desk.elsewhere, env=desk.environ, stdout=written, stderr=written
-        ) as process,
-    ):
-        try:
+        )
+        with terminated(process):
             address = f"http://127.0.0.1:{port}"
             wait_until_healthy(address, process)
             wait_for_its_worker(address)
             health = desk.run("evidence-desk", "health")
-        finally:
-            process.terminate()
-            process.wait(timeout=60)
     assert health.returncode == 0, health.stderr
     assert "http://localhost:" in log.read_text(), "as the shipped settings say"
     assert (desk.elsewhere / "data" / "desk.db").exists()

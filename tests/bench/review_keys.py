@@ -18,6 +18,7 @@ from core.settings import Settings
 from db.engine import make_engine
 from pages.components.debounce import LOOKED_AT_S
 from tests.bench.pairs import table
+from tests.children import terminated
 from tests.core.services.results.desk_data import CAUSES, fill
 from tests.e2e.conftest import (
     CHROMIUM_FLAGS,
@@ -166,19 +167,16 @@ def _desk(questions: int) -> Iterator[Desk]:
         }
         port = free_port()
         command = [sys.executable, "-m", "streamlit", "run", "pages/desk.py"]
-        with subprocess.Popen(
+        process = subprocess.Popen(
             [*command, "--server.port", str(port)],
             cwd=ROOT,
             env=environment,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-        ) as process:
-            try:
-                wait_until_healthy(f"http://127.0.0.1:{port}", process)
-                yield Desk(f"http://127.0.0.1:{port}", run, url, process.pid)
-            finally:
-                process.terminate()
-                process.wait(timeout=20)
+        )
+        with terminated(process):
+            wait_until_healthy(f"http://127.0.0.1:{port}", process)
+            yield Desk(f"http://127.0.0.1:{port}", run, url, process.pid)
 
 
 def report(decisions: int) -> str:

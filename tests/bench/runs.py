@@ -20,6 +20,7 @@ from urllib.request import urlopen
 
 from core.services.runs import get_run
 from tests.bench.pairs import table
+from tests.children import terminated
 from tests.core.services.runs.desk import Desk, open_desk
 from tests.e2e.conftest import free_port
 from tests.postgres import new_database, server
@@ -81,12 +82,9 @@ def _row(
 def answering() -> Iterator[str]:
     port = free_port()
     command = [sys.executable, "-m", "tests.bench.zero_server", str(port)]
-    with subprocess.Popen(command) as process:
-        try:
-            _until_it_answers(port)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
+    with terminated(subprocess.Popen(command)):
+        _until_it_answers(port)
+        yield f"http://127.0.0.1:{port}"
 
 
 def _until_it_answers(port: int) -> None:

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 from sqlalchemy import Engine
 
 from db.engine import make_engine
+from tests.children import terminated
 
 ROOT = Path(__file__).parents[2]
 STARTED_WITHIN_S = 120
@@ -113,14 +114,11 @@ def serving(
     log = (folder / f"{name}.log").open("wb")
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     command += options
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log) as process:
-        try:
+    with log:
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+        with terminated(process):
             wait_until_healthy(f"http://127.0.0.1:{port}", process)
             yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
-            process.wait(timeout=60)
-            log.close()
 
 
 def free_port() -> int:

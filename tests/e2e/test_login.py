@@ -14,6 +14,7 @@ from oidc_provider_mock import User, app
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from werkzeug.serving import make_server
 
+from tests.children import terminated
 from tests.e2e.conftest import PATIENCE_MS, ROOT, free_port, wait_until_healthy
 
 PEOPLE = {
@@ -67,16 +68,11 @@ server_metadata_url = "{provider}/.well-known/openid-configuration"
     }
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     command += ["--secrets.files", str(secrets), "--logger.level", "debug"]
-    with (
-        (folder / "desk.log").open("wb") as log,
-        subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log) as process,
-    ):
-        try:
+    with (folder / "desk.log").open("wb") as log:
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+        with terminated(process):
             wait_until_healthy(address, process)
             yield address
-        finally:
-            process.terminate()
-            process.wait(timeout=60)
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from core.ops.preparing import prepare
 from core.settings import Settings
 from db.engine import make_engine
 from db.tables import Reviewer, ReviewEvent
+from tests.children import terminated
 from tests.core.services.results.desk_data import CAUSES, fill
 from tests.e2e.conftest import ROOT, free_port, wait_until_healthy
 from tests.load.session import Session
@@ -57,16 +58,11 @@ def served(folder: Path, questions: int, database: str) -> Iterator[Served]:
     environment = {**os.environ, "DATABASE_URL": database, "DESK_CONNECTIONS": str(connections)}
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    with (
-        (folder / "desk.log").open("wb") as log,
-        subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log) as process,
-    ):
-        try:
+    with (folder / "desk.log").open("wb") as log:
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+        with terminated(process):
             wait_until_healthy(f"http://127.0.0.1:{port}", process)
             yield Served(f"http://127.0.0.1:{port}", database, run, process.pid)
-        finally:
-            process.terminate()
-            process.wait(timeout=30)
 
 
 @dataclass(frozen=True)

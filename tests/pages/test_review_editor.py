@@ -4,6 +4,7 @@ import time
 
 import pytest
 from sqlalchemy import Engine
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
 from streamlit.testing.v1 import AppTest
 
 from core.services.review import (
@@ -92,6 +93,26 @@ def test_saving_is_the_fix_its_reasons_and_note_with_it_and_the_bar_is_back(
     assert "desk-verbatim desk-question" in said
     assert editing.button(key="fix").proto.type == "primary"
     assert set(BAR) <= _keys(editing)
+
+
+def test_a_text_that_arrives_behind_its_save_or_reasons_leave_no_draft(
+    engine: Engine, editing: AppTest
+) -> None:
+    """A browser sends both at once when the server was busy, in whichever order."""
+    area(editing, "question").set_value("老周到渡口时是晚是早？")
+    editing.pills(key="reasons").set_value(["wrong_label"])
+    hand(editing, "save").click()
+    states = editing._tree.get_widget_states()
+    editing._run(WidgetStates(widgets=reversed(states.widgets)))
+    decision = current_decision(engine, 2)
+    assert decision is not None
+    assert decision.revision_id is not None
+    assert revision(engine, decision.revision_id).question.question == "老周到渡口时是晚是早？"
+    edit = edit_in_hand(engine, 2, "王晓")
+    assert edit is None or edit.question == "老周到渡口时是晚是早？"
+    assert "Nothing has changed" not in texts(editing)
+    assert set(BAR) <= _keys(editing)
+    assert len(history(engine, 2)) == 1
 
 
 def test_cancelling_keeps_what_was_typed_and_says_so(engine: Engine, editing: AppTest) -> None:

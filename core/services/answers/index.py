@@ -14,7 +14,7 @@ from db.engine import writing
 from db.queries import passages as queries
 from db.tables import SourceText
 
-VERSION = 1
+VERSION = 2
 """Of the rules by which texts are cut and terms are made; an index of older ones is made anew."""
 
 LOOK_S = 2.0

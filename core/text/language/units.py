@@ -58,7 +58,7 @@ def is_han(unit: str) -> bool:
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str | None:
     """A light stem, a spelt number as digits, or None for a stopword."""
-    word = word.casefold()
+    word = _composed(word.casefold())
     if word in _STOPWORDS:
         return None
     if word in _SPELT:
@@ -77,3 +77,10 @@ def stem(word: str) -> str | None:
     if len(word) > 4 and word.endswith("i"):
         word = word[:-1] + "y"
     return word[:_LONGEST_STEM]
+
+
+def _composed(folded: str) -> str:
+    """Folding takes some letters (ῒ, İ) apart: composed again, without marks that stay alone."""
+    if folded.isalnum():
+        return folded
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFC", folded)))

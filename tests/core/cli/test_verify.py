@@ -22,6 +22,7 @@ from core.files import OutputLock
 from core.verification import UserEvent, write_policy
 from core.verification.sample_pack import load_sample
 from core.verification.unread import ALL_READ
+from tests.children import killed
 from tests.core.cli.commands import ROOT
 from tests.core.verification.desk import V1, candidate
 
@@ -296,10 +297,11 @@ def test_what_was_there_stays_until_the_new_is_complete(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, *map(str, command)], cwd=ROOT, stderr=subprocess.PIPE, text=True
     )
-    while process.poll() is None and not list(tmp_path.glob(".out.jsonl.*")):
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    with killed(process):
+        while process.poll() is None and not list(tmp_path.glob(".out.jsonl.*")):
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "interrupted: a partial output was not written" in said
     assert out.read_text() == "old\n"

@@ -1,7 +1,5 @@
 """Replies as models write them, all written for these tests."""
 
-from time import perf_counter
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +8,7 @@ from core.depth.answer_reading import read_answer
 from core.depth.outcomes import Outcome
 from core.llm.reply_length import MOST_CHARACTERS
 from core.questions import Question, QuestionType
+from tests.core.linear.growth import MOST_GROWTH, growth
 
 CHOICE = {"a": "a lamp", "b": "Snowfield", "c": "the cat", "d": "白鹿"}
 SINGLE = Question("What?", QuestionType.SINGLE_CHOICE, CHOICE, ("b",))
@@ -286,10 +285,8 @@ def test_a_reply_that_was_cut_off_counts_only_where_it_ends_in_a_closed_answer(
 
 
 @pytest.mark.parametrize("said", ["A, ", "A. B, C; D ", "the answer is ", "答案是不是", "{", "B\n"])
-def test_a_reply_that_never_ends_is_read_in_time(said: str) -> None:
-    started = perf_counter()
-    read(said * (60_000 // len(said)), MULTI)
-    assert perf_counter() - started < 5
+def test_work_grows_as_a_reply_that_never_ends(said: str) -> None:
+    assert growth(lambda n: read(said * (n // len(said)), MULTI), 15_000) < MOST_GROWTH
 
 
 def test_what_a_provider_held_back_is_filtered() -> None:

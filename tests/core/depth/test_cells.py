@@ -1,7 +1,5 @@
 """Results counted into cells: what counts, what does not, and what n stands for."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +10,7 @@ from core.depth.outcomes import ANSWERED, Outcome
 from core.depth.results import ResultEntry
 from core.stats import Rate
 from tests.core.depth.simulated import LABELS, LENGTHS, entry, lost_in_the_middle, simulated
+from tests.core.linear.growth import MOST_GROWTH, growth
 
 
 def test_every_length_and_label_has_a_cell_in_their_order() -> None:
@@ -135,12 +134,10 @@ def test_lengths_and_controls_have_rates_of_their_own() -> None:
     }
 
 
-def test_a_hundred_thousand_results_take_about_a_second() -> None:
+def test_work_grows_as_the_results_do() -> None:
     results: list[ResultEntry] = simulated(lost_in_the_middle, seed=2, questions=50) * 100
-    began = time.process_time()
-    cells = calculate_depth_bins(results, LENGTHS)
-    assert time.process_time() - began < 3
-    assert sum(cell.attempts for cell in cells) == 100_000
+    assert sum(cell.attempts for cell in calculate_depth_bins(results, LENGTHS)) == 100_000
+    assert growth(lambda n: calculate_depth_bins(results[:n], LENGTHS), 25_000) < MOST_GROWTH
 
 
 def test_rows_are_counted_as_their_entries_are() -> None:

@@ -11,9 +11,9 @@ from core.evidence_gate.intent import RULE, Intent, QueryIntentClassifier
 from core.evidence_gate.keywords import KEYWORDS, SOURCE_NAMES, KeywordClass
 from core.evidence_gate.model_intent import ModelIntentClassifier
 from core.text import normal_form
-from tests.core.evidence_gate.processor_time import used
 from tests.core.evidence_gate.shelf import connection, no_wait
 from tests.openai_server import READABLE, Fault, OpenAIServer, in_order
+from tests.processor_time import used
 
 CLASSIFIER = QueryIntentClassifier()
 FACT, PREFERENCE = Intent.FACT_SEEKING, Intent.CONTEXT_PREFERENCE

@@ -3,9 +3,11 @@
 import gc
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import count
 
 from tests.core.linear.adversarial import Run
+from tests.processor_time import used
 
 STEP = 4
 MOST_GROWTH = 10
@@ -33,6 +35,16 @@ def steep(
         if growth > MOST_GROWTH:
             found.append(f"{run}: {growth:.0f} times the work for {STEP} times the text")
     return found
+
+
+def growth(work: Callable[[int], object], length: int) -> float:
+    """Times the work of STEP times the length, 0 where it is too short to be measured. Linear work
+    is well below MOST_GROWTH; what comes to more is doubted and measured again.
+    """
+    least = [used(partial(work, n), 1) for n in (length, STEP * length)]
+    if least[1] > MOST_GROWTH * least[0]:
+        least = [used(partial(work, n)) for n in (length, STEP * length)]
+    return least[1] / least[0] if least[1] > _MEASURABLE_S else 0.0
 
 
 def _growth(read: Callable[[str], object], run: Run, shortest: int) -> float:

@@ -14,6 +14,7 @@ from core.llm.limit_stores import LimitStore, store_of
 from core.llm.limits import Limits, estimated_tokens, shared_limits
 from core.llm.postgres_limits import PostgresLimitStore
 from core.llm.slots import Slots
+from tests.children import killed
 from tests.core.llm.clocks import MovableClock, skipping
 from tests.core.services.runs.conftest import serving
 from tests.openai_server import OpenAIServer
@@ -147,15 +148,17 @@ def caller(asked: OpenAIServer, address: str, calls: int) -> "subprocess.Popen[s
 def test_calls_at_once_are_counted_over_all_processes(address) -> None:
     """The server's own count; a process that is killed gives its places back."""
     with serving(latency_s=0.05) as asked:
-        killed, other = [caller(asked, address, calls) for calls in (10_000, 40)]
-        for process in (killed, other):
-            assert process.stdout is not None
-            process.stdout.readline()
-        until = time.monotonic() + 30
-        while len(asked.asked) < 20 and time.monotonic() < until:
-            time.sleep(0.01)
-        killed.kill()
-        assert other.wait(60) == 0
+        first, other = [caller(asked, address, calls) for calls in (10_000, 40)]
+        with killed(other):
+            with killed(first):
+                for process in (first, other):
+                    assert process.stdout is not None
+                    process.stdout.readline()
+                until = time.monotonic() + 60
+                while len(asked.asked) < 20:
+                    assert time.monotonic() < until
+                    time.sleep(0.01)
+            assert other.wait(60) == 0
         assert asked.most_in_flight == 4
 
 

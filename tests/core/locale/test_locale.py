@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from core.llm.errors import FailureKind
 from core.locale import DEFAULT_LANGUAGE, LANGUAGES, catalogue, language_of, wording
 from core.locale.__main__ import main
 from core.locale.catalogue import catalogue_file
-from core.locale.extraction import KEYWORDS, messages
+from core.locale.extraction import KEYWORDS, SourceMessage
+from core.locale.extraction import messages as extracted
 from core.services.runs.leaks import LEAKED
 from core.validation import FailureReason, SkipReason
 from pages.components.wording import REASONS
@@ -35,10 +37,17 @@ ONE_WORD = {
 _PLACEHOLDER = re.compile(r"{(\w+)(?:![rs])?(?::[^{}]*)?}")
 
 
+@cache
+def messages() -> tuple[SourceMessage, ...]:
+    """Of all the code, which takes a second to read and changes no more while it is tested."""
+    return tuple(extracted())
+
+
 def _placeholders(text: str) -> set[str]:
     return set(_PLACEHOLDER.findall(text))
 
 
+@cache
 def _chinese() -> dict[str, str]:
     with catalogue_file("zh_CN").open("rb") as file:
         catalogue = read_po(file, locale="zh_CN")

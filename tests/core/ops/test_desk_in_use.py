@@ -24,6 +24,7 @@ from core.queue import locks
 from core.queue.desk_lock import Process
 from core.settings import Settings
 from db.engine import make_engine, migrate
+from tests.children import killed
 from tests.e2e.conftest import serving
 from tests.postgres import new_database
 
@@ -94,11 +95,10 @@ def holder(url: str, kind: str) -> Iterator["subprocess.Popen[str]"]:
         stdout=subprocess.PIPE,
         text=True,
     )
-    with process:
+    with killed(process):
         assert process.stdout is not None
         assert process.stdout.readline() == "held\n"
         yield process
-        process.kill()
 
 
 def run(url: str, *command: str) -> "subprocess.CompletedProcess[str]":
@@ -181,14 +181,11 @@ def test_the_api_alone_keeps_its_desk_from_a_restore_until_it_has_ended(
         stderr=subprocess.PIPE,
         text=True,
     )
-    with serve:
-        try:
-            assert serve.stderr is not None
-            assert serve.stderr.readline().startswith("http://")
-            with pytest.raises(InputError, match=r"in use by the API \(stop python"):
-                restore(file_url, backup, replace=True)
-        finally:
-            serve.kill()
+    with killed(serve):
+        assert serve.stderr is not None
+        assert serve.stderr.readline().startswith("http://")
+        with pytest.raises(InputError, match=r"in use by the API \(stop python"):
+            restore(file_url, backup, replace=True)
     assert restore(file_url, backup, replace=True)
 
 

@@ -19,6 +19,7 @@ from core.services.access.tokens import BEGINS
 from core.settings import Settings
 from core.worker.processes import environment
 from db.engine import make_engine, place_of
+from tests.children import terminated
 from tests.core.services.runs.conftest import serving
 from tests.core.services.runs.desk import SENTENCE, open_desk
 from tests.openai_server import Fault, in_order
@@ -221,11 +222,8 @@ def test_a_worker_in_trouble_logs_neither_key_nor_text_and_stores_no_key(
                 stderr=written,
                 env={**environment(settings), "PLANTED": KEY, "PYTHONUNBUFFERED": "1"},
             )
-            try:
+            with terminated(child):
                 desk.wait(run_id, lambda now: now.is_over)
-            finally:
-                child.terminate()
-                child.wait(60)
     for file in tmp_path.glob("desk.db*"):
         assert KEY.encode() not in file.read_bytes(), f"{file.name} keeps a key"
     said = log.read_text("utf-8")

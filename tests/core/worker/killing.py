@@ -14,6 +14,7 @@ from sqlmodel import Session, select
 
 from core.services.runs import progress
 from db.tables import RunItem, Validation
+from tests.children import terminated
 from tests.core.services.runs.desk import Desk
 
 
@@ -25,12 +26,9 @@ def server_process(log: Path, *options: str) -> Iterator[str]:
         stdout=subprocess.PIPE,
         text=True,
     )
-    assert server.stdout is not None
-    try:
+    with terminated(server):
+        assert server.stdout is not None
         yield server.stdout.readline().strip()
-    finally:
-        server.terminate()
-        server.wait(60)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ import pytest
 
 from core.services.runs.control import get_run
 from core.worker.processes import environment, start_child
+from tests.children import killed
 from tests.core.services.runs.desk import Desk
 from tests.openai_server import OpenAIServer
 
@@ -53,7 +54,7 @@ def test_a_worker_that_an_item_keeps_from_running_is_killed(hanging: Desk) -> No
         env=environment(hanging.settings),
     )
     hanging.start()
-    with worker:
+    with killed(worker):
         assert worker.stderr is not None
         said = worker.stderr.read()
     assert worker.returncode == -signal.SIGKILL
@@ -87,7 +88,7 @@ def test_a_suspect_that_hangs_alone_is_killed_too(hanging: Desk) -> None:
     plan = get_run(hanging.engine, run_id).plan
     numbers = map(str, (run_id, plan, 1))
     alone = start_child(hanging.settings, "-m", "core.worker.isolation", *numbers)
-    with alone:
+    with killed(alone):
         assert alone.wait(120) == -signal.SIGKILL
 
 

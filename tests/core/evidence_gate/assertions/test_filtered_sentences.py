@@ -6,8 +6,8 @@ from core.evidence_gate.assertions.assertions import AssertionFilter
 from core.evidence_gate.assertions.grounding import facts_of, statements_in
 from core.evidence_gate.assertions.reigns import REIGNS
 from core.evidence_gate.assertions.statements import fold
-from tests.core.evidence_gate.processor_time import used
 from tests.core.evidence_gate.shelf import evidence
+from tests.processor_time import used
 
 FILTER = AssertionFilter()
 

@@ -12,6 +12,7 @@ from core.services.library.sources import add_source
 from core.settings import Settings
 from core.worker.processes import environment
 from db.engine import url_of
+from tests.children import terminated
 from tests.core.answer_loop.looping import QUERY
 from tests.core.evidence_gate.evidence_texts import GENEALOGY
 
@@ -30,14 +31,11 @@ def test_a_worker_process_answers_from_a_text_of_the_library(
             "DESK_OBSERVATIONAL_DATA": str(tmp_path / "observed.json"),
         },
     )
-    try:
+    with terminated(worker):
         end = time.monotonic() + 60
         while not get_loop(engine, loop_id).is_over:
             assert time.monotonic() < end
             time.sleep(0.05)
-    finally:
-        worker.terminate()
-        worker.wait(60)
     loop = get_loop(engine, loop_id)
     assert (loop.status, loop.outcome) == ("done", "passed")
     assert "洪武三年" in loop.attempts[-1].answer

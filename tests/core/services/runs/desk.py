@@ -22,6 +22,7 @@ from core.text import TokenizedText, load_tokenizer
 from core.worker.processes import environment
 from db.engine import writing
 from db.tables import LLMReply, QuestionRow, RunItem
+from tests.children import terminated
 from tests.stored_set import stored_set
 
 SENTENCE = "The lamp number {n} stood on shelf {n} beside the door of room {n}. "
@@ -73,12 +74,8 @@ class Desk:
 
     @contextmanager
     def worker(self) -> Iterator["subprocess.Popen[bytes]"]:
-        child = self.spawn()
-        try:
+        with terminated(self.spawn()) as child:
             yield child
-        finally:
-            child.terminate()
-            child.wait(60)
 
 
 def open_desk(

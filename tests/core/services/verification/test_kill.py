@@ -13,6 +13,7 @@ from core.services.verification import AuditFilter, count_audit, get_check, run_
 from core.settings import Settings
 from core.worker.processes import environment
 from db.engine import make_engine, migrate, url_of
+from tests.children import killed, terminated
 from tests.core.services.verification.desk import GOOD, lines, row, started
 
 ROWS = [row(f"{GOOD}{at}", id=f"c{at}") for at in range(3_000)]
@@ -23,21 +24,15 @@ def test_a_killed_worker_loses_nothing_and_the_next_one_goes_on(tmp_path: Path) 
     migrate(url)
     engine = make_engine(url)
     check_id = started(engine, ROWS)
-    first = _worker(engine)
-    _until(engine, check_id, 1)
-    first.kill()
-    first.wait(60)
+    with killed(_worker(engine)):
+        _until(engine, check_id, 1)
     committed = {each.id: each.checked_at for each in lines(engine)}
     assert 0 < len(committed) < len(ROWS), "it was killed half-way"
-    second = _worker(engine)
-    try:
+    with terminated(_worker(engine)):
         _until(engine, check_id, len(ROWS))
         assert count_audit(engine, AuditFilter()) == len(ROWS)
         kept = {each.id: each.checked_at for each in lines(engine) if each.id in committed}
         assert kept == committed
-    finally:
-        second.terminate()
-        second.wait(60)
 
 
 def _worker(engine: Engine) -> "subprocess.Popen[bytes]":
