@@ -75,7 +75,7 @@ def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[F
     absolute = [hit for hit in listed if hit.word in policy.words.absolute]
     forbidden += [hit for code, hit in of_rules if code is Code.COMPLIANCE_FORBIDDEN_WORDS]
     absolute += [hit for code, hit in of_rules if code is Code.COMPLIANCE_ABSOLUTE_WORDS]
-    times = Counter(hit.word for hit in (*listed, *ruled))
+    times = Counter(hit.word for hit in (*listed, *(hit for _, hit in of_rules)))
     for hit in _shown(sorted(forbidden, key=lambda hit: hit.span)):
         yield policy.finding(
             Code.COMPLIANCE_FORBIDDEN_WORDS,
