@@ -118,7 +118,7 @@ def verdict_badge(verdict: Verdict | None, codes: Iterable[Code] = ()) -> str:
     """
     if verdict is Verdict.ALLOW and any(code.is_not_checked for code in codes):
         said = _("{verdict}, not all checked").format(verdict=verdict_name(verdict))
-        return f'<em class="desk-badge">{escape(said)}</em>'
+        return f'<em class="desk-badge quiet">{escape(said)}</em>'
     css = f"desk-badge {verdict_tone(verdict)}"
     return f'<em class="{css}">{escape(verdict_name(verdict))}</em>'
 
