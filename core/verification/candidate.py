@@ -9,19 +9,25 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What the writer of a copy says that it refers to (source 001, section 1.1)."""
+    """What the writer of a copy says that it refers to (source 001, section 1.1).
+
+    `event_item_ids`: the items that the referenced events are about; empty: any.
+    """
 
     referenced_events: tuple[str, ...] = ()
     referenced_item_ids: tuple[str, ...] = ()
     brands: tuple[str, ...] = ()
     holidays: tuple[str, ...] = ()
+    event_item_ids: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, list[str]]:
+        tied = {"event_item_ids": list(self.event_item_ids)} if self.event_item_ids else {}
         return {
             "referenced_events": list(self.referenced_events),
             "referenced_item_ids": list(self.referenced_item_ids),
             "brands": list(self.brands),
             "holidays": list(self.holidays),
+            **tied,
         }
 
 

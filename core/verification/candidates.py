@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Annotated, Any
 
 from pydantic import (
+    AfterValidator,
     AliasChoices,
     AwareDatetime,
     BaseModel,
@@ -84,6 +85,7 @@ class _Claims(_Outside):
     referenced_item_ids: Annotated[tuple[Name, ...], BeforeValidator(_ids)] = ()
     brands: Names = ()
     holidays: Names = ()
+    event_item_ids: Annotated[tuple[Name, ...], BeforeValidator(_ids)] = ()
 
 
 class _Constraints(_Outside):
@@ -96,8 +98,8 @@ class _Constraints(_Outside):
 class _Candidate(_Outside):
     id: Id | None = None
     text: Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
-    channel: Name
-    locale: Name
+    channel: Annotated[Name, AfterValidator(channel_name)]
+    locale: Annotated[Name, AfterValidator(locale_tag)]
     user_id: Id | None = Field(None, validation_alias=_called("user_id", "userId"))
     claims: _Claims = _Claims()
     constraints: _Constraints = _Constraints()
@@ -231,10 +233,14 @@ def _candidate(record: Record) -> Candidate:
     return Candidate(
         id=row.id or f"line {record.line}",
         text=row.text,
-        channel=channel_name(row.channel),
-        locale=locale_tag(row.locale),
+        channel=row.channel,
+        locale=row.locale,
         claims=Claims(
-            claims.referenced_events, claims.referenced_item_ids, claims.brands, claims.holidays
+            claims.referenced_events,
+            claims.referenced_item_ids,
+            claims.brands,
+            claims.holidays,
+            claims.event_item_ids,
         ),
         user_id=row.user_id,
         constraints=Constraints(row.constraints.no_price, row.constraints.max_length),

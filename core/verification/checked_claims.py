@@ -1,6 +1,7 @@
 """Whether a fact score rests on anything: on a claim that was held against a source."""
 
 from core.verification.claims import claims_in
+from core.verification.findings import Dimension, Severity
 from core.verification.policy import Policy
 from core.verification.policy_files import source_policy
 from core.verification.verify import Verification
@@ -9,11 +10,18 @@ from core.verification.verify import Verification
 def claims_checked(verification: Verification, policy: Policy | None = None) -> bool:
     """False where the copy names no event, item, brand or holiday, declared or in its text: then
     no source was asked, and a fact score of 1 says nothing. False, too, where none of what it names
-    could be checked, and where a hard violation came first. Without a policy the source's own names
-    are looked for.
+    could be checked, and where a hard violation came first. A violation of facts rests on a claim
+    that was checked. Without a policy the source's own names are looked for.
     """
     if verification.facts is None:
         return False
+    if any(
+        finding.dimension is Dimension.FACT
+        and finding.severity is not Severity.INFO
+        and not finding.code.is_not_checked
+        for finding in verification.findings
+    ):
+        return True
     claims = verification.candidate.claims
     declared = (
         claims.referenced_events,

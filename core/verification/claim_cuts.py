@@ -13,6 +13,7 @@ from core.verification.verify import Verification
 _CLAIMS_OF = {
     Code.FACT_USER_EVENT_MISS: (ClaimKind.EVENT, "claim"),
     Code.FACT_EVENT_UNKNOWN: (ClaimKind.EVENT, "claim"),
+    Code.FACT_EVENT_OTHER_ITEM: (ClaimKind.EVENT, "claim"),
     Code.FACT_ITEM_INVALID: (ClaimKind.ITEM, "item"),
     Code.FACT_ITEM_UNAVAILABLE: (ClaimKind.ITEM, "item"),
     Code.FACT_BRAND_MISMATCH: (ClaimKind.BRAND, "brand"),

@@ -1,10 +1,11 @@
 """Looking up what the checks of facts need: the only step that may wait for a database."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.verification.candidate import Candidate, CatalogueEntry
 from core.verification.claims import brands_in
@@ -15,12 +16,27 @@ LONGEST_DAYS = 30
 """Events are always gathered this far back: a policy may ask for any of 7, 14 and 30 days."""
 
 
+MOST_EVENT_ITEMS = 50
+"""Newest items of one kind of event that are kept with a verification."""
+
+
+class EventItem(NamedTuple):
+    """The newest event of one item; `item_id` is empty where it names none, `brand` where the
+    catalogue has none.
+    """
+
+    item_id: str
+    brand: str
+    at: datetime
+
+
 @dataclass(frozen=True)
 class Facts:
     """What was looked up for one candidate, as it was at that time.
 
     `items` holds None for an id that is not in the catalogue; `last_events` the newest event of
-    each kind in the last 30 days; `brands` those of the catalogue that the text names.
+    each kind in the last 30 days, `event_items` what each kind was about, newest first; `brands`
+    those of the catalogue that the text names.
 
     `unread_items` are those of which the catalogue may have a row that could not be read,
     `unread_events` says that of the user's events; `no_catalogue` and `no_events` that no file of
@@ -36,6 +52,7 @@ class Facts:
     unread_events: bool = False
     no_catalogue: bool = False
     no_events: bool = False
+    event_items: Mapping[str, tuple[EventItem, ...]] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -48,6 +65,10 @@ class Facts:
             "unread_events": self.unread_events,
             "no_catalogue": self.no_catalogue,
             "no_events": self.no_events,
+            "event_items": {
+                kind: [[each.item_id, each.brand, each.at.isoformat()] for each in items]
+                for kind, items in self.event_items.items()
+            },
         }
 
     @classmethod
@@ -61,6 +82,12 @@ class Facts:
             snapshot=said["snapshot"],
             unread_items=frozenset(said.get("unread_items", ())),
             **{name: said.get(name, False) for name in _SOURCES},
+            event_items={
+                kind: tuple(
+                    EventItem(name, brand, datetime.fromisoformat(at)) for name, brand, at in items
+                )
+                for kind, items in said.get("event_items", {}).items()
+            },
         )
 
 
@@ -91,9 +118,12 @@ def collect_facts(candidate: Candidate, source: FactSource, *, now: datetime) ->
     """
     at = candidate.at or now
     newest: dict[str, datetime] = {}
+    of_items = defaultdict[str, dict[str, datetime]](dict)
     if candidate.user_id:
         for event in source.get_user_events(candidate.user_id, LONGEST_DAYS, until=at):
             newest[event.kind] = max(event.at, newest.get(event.kind, event.at))
+            known, name = of_items[event.kind], event.item_id or ""
+            known[name] = max(event.at, known.get(name, event.at))
     names = dict.fromkeys(candidate.claims.referenced_item_ids)
     items = {name: source.get_item(name) for name in names}
     unread, unread_events = source.unread_items, source.unread_events
@@ -109,4 +139,16 @@ def collect_facts(candidate: Candidate, source: FactSource, *, now: datetime) ->
         unread_events=bool(candidate.user_id) and unread_events.may_hold(candidate.user_id or ""),
         no_catalogue=unread.no_source,
         no_events=unread_events.no_source,
+        event_items={kind: _event_items(items, source) for kind, items in of_items.items()},
     )
+
+
+def _event_items(newest: Mapping[str, datetime], source: FactSource) -> tuple[EventItem, ...]:
+    """Where there are too many the rest stands as one event without an item: it may be any."""
+    if set(newest) == {""}:
+        return (EventItem("", "", newest[""]),)
+    ordered = sorted(newest.items(), key=lambda of: (of[1], of[0]), reverse=True)
+    kept, rest = ordered[:MOST_EVENT_ITEMS], ordered[MOST_EVENT_ITEMS:]
+    items = ((name, source.get_item(name) if name else None, at) for name, at in kept)
+    found = [EventItem(name, item.brand if item else "", at) for name, item, at in items]
+    return (*found, *(EventItem("", "", at) for _, at in rest[:1]))

@@ -3,8 +3,8 @@
 So a stored verification can be judged again under another policy, without looking anything up.
 """
 
-from collections.abc import Iterator, Mapping
-from datetime import timedelta
+from collections.abc import Iterator
+from datetime import date, timedelta
 
 from core.errors import Sentence
 from core.verification.candidate import Candidate
@@ -19,9 +19,18 @@ from core.verification.claims import (
 )
 from core.verification.fact_collection import Facts
 from core.verification.findings import Code, Finding, Measure, Span
-from core.verification.holiday_windows import WindowStatus, local_day, nearest_window, window_status
+from core.verification.holiday_windows import (
+    SOURCE_RULE,
+    WindowStatus,
+    local_day,
+    nearest_window,
+    rule_of,
+    window_status,
+)
 from core.verification.policy import Policy
 from core.verification.policy_files import source_policy
+from core.verification.policy_parts import Holiday
+from core.verification.tied_claims import Said, other_items, other_price
 from core.verification.word_rules import Setting
 from core.verification.written_values import KNOWN_KINDS
 
@@ -41,13 +50,11 @@ def check_facts(
     return (
         *_events(checked, said, candidate, facts, policy),
         *_items(facts, policy),
+        *other_price(candidate, facts, policy),
         *_brands(checked, said, facts, policy),
         *_holidays(checked, said, candidate, facts, policy),
         *_undeclared(declared, said, policy),
     )
-
-
-Said = Mapping[CopyClaim, list[Span]]
 
 
 def _declared(candidate: Candidate, policy: Policy) -> tuple[CopyClaim, ...]:
@@ -100,6 +107,7 @@ def _events(
             continue
         at = facts.last_events.get(rule.kind)
         if at is not None and facts.now - timedelta(days=rule.days) <= at <= facts.now:
+            yield from other_items(claim, said, candidate, facts, policy)
             continue
         if not candidate.user_id:
             absent = Sentence("No user is named, so no event can support {claim}.", params)
@@ -198,33 +206,60 @@ def _holidays(
             unknown = Sentence("The policy has no holiday {holiday}.", params)
             yield policy.finding(Code.FACT_HOLIDAY_UNKNOWN, unknown, place)
             continue
+        params["day"] = today.isoformat()
         match window_status(holiday, today, policy.holidays):
             case WindowStatus.OUTSIDE_TABLE:
+                table = {"first": policy.holidays.first_year, "last": policy.holidays.last_year}
                 unchecked = Sentence(
                     "{holiday} was not checked: {day} is outside the holiday table ({first} to "
                     "{last}).",
-                    params
-                    | {
-                        "day": today.isoformat(),
-                        "first": policy.holidays.first_year,
-                        "last": policy.holidays.last_year,
-                    },
+                    params | table,
                 )
                 yield policy.finding(Code.FACT_HOLIDAY_UNCHECKED, unchecked, place)
             case WindowStatus.OUTSIDE:
-                window = nearest_window(holiday, today, policy.holidays)
-                assert window is not None  # this year has one, or the table would not answer
-                early = Sentence(
-                    "{holiday} may only be mentioned from {first} to {last}; the audience's date "
-                    "is {day}.",
-                    params
-                    | {
-                        "day": today.isoformat(),
-                        "first": window.first.isoformat(),
-                        "last": window.last.isoformat(),
-                    },
-                )
+                early = _out_of_window(holiday, today, params, policy)
                 yield policy.finding(Code.FACT_HOLIDAY_INVALID, early, place)
+            case WindowStatus.INSIDE if widened := _widened(holiday, today, params, policy):
+                yield policy.finding(Code.FACT_HOLIDAY_WIDENED, widened, place)
+
+
+def _out_of_window(
+    holiday: Holiday, today: date, params: dict[str, Measure], policy: Policy
+) -> Sentence:
+    window, rule = (
+        nearest_window(holiday, today, policy.holidays),
+        rule_of(holiday, policy.holidays),
+    )
+    assert window is not None  # this year has one, or the table would not answer
+    params |= {"first": window.first.isoformat(), "last": window.last.isoformat()}
+    if rule == SOURCE_RULE:
+        return Sentence(
+            "{holiday} may only be mentioned from {first} to {last}; the audience's date is {day}.",
+            params,
+        )
+    return Sentence(
+        "{holiday} may only be mentioned from {first} to {last}, by this policy's own window of "
+        "{before} days before to {after} after; the audience's date is {day}.",
+        params | rule._asdict(),
+    )
+
+
+def _widened(
+    holiday: Holiday, today: date, params: dict[str, Measure], policy: Policy
+) -> Sentence | None:
+    """What to say where only a rule of the policy's own lets a holiday be named on that day."""
+    rule, table = rule_of(holiday, policy.holidays), policy.holidays
+    if rule == SOURCE_RULE:
+        return None
+    if window_status(holiday, today, table, SOURCE_RULE) is WindowStatus.INSIDE:
+        return None
+    return Sentence(
+        "{holiday} may be mentioned on {day} by this policy's own window of {before} days before "
+        "to {after} after; the source's is {source_before} before to {source_after} after.",
+        params
+        | rule._asdict()
+        | {"source_before": SOURCE_RULE.before, "source_after": SOURCE_RULE.after},
+    )
 
 
 def _undeclared(declared: tuple[CopyClaim, ...], said: Said, policy: Policy) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ import functools
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum, auto
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 import holidays
@@ -17,6 +18,16 @@ from core.errors import InputError
 from core.verification.policy_parts import Holiday, HolidayTable, NthWeekday, PublicHoliday
 
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+
+class WindowRule(NamedTuple):
+    """Days before the first day and after the last on which a holiday may be named, too."""
+
+    before: int
+    after: int
+
+
+SOURCE_RULE = WindowRule(before=3, after=1)
 
 
 class WindowStatus(Enum):
@@ -55,11 +66,23 @@ def local_day(at: datetime, zone: str) -> date:
     return at.astimezone(time_zone(zone)).date()
 
 
-def window_status(holiday: Holiday, day: date, table: HolidayTable) -> WindowStatus:
+def rule_of(holiday: Holiday, table: HolidayTable) -> WindowRule:
+    """The holiday's own, else that of the table."""
+    return WindowRule(
+        table.before if holiday.before is None else holiday.before,
+        table.after if holiday.after is None else holiday.after,
+    )
+
+
+def window_status(
+    holiday: Holiday, day: date, table: HolidayTable, rule: WindowRule | None = None
+) -> WindowStatus:
+    """By the policy's rule for the holiday, or another one."""
     if not table.first_year <= day.year <= table.last_year:
         return WindowStatus.OUTSIDE_TABLE
     # A window may begin in the year before the holiday (元旦) or end in the year after it.
-    around = [window(holiday, year, table) for year in (day.year, day.year + 1, day.year - 1)]
+    years = (day.year, day.year + 1, day.year - 1)
+    around = [window(holiday, year, table, rule) for year in years]
     if any(found and day in found for found in around):
         return WindowStatus.INSIDE
     return WindowStatus.OUTSIDE if around[0] else WindowStatus.OUTSIDE_TABLE
@@ -72,13 +95,14 @@ def nearest_window(holiday: Holiday, day: date, table: HolidayTable) -> HolidayW
     return min(known, key=lambda w: min(abs(w.first - day), abs(w.last - day)), default=None)
 
 
-def window(holiday: Holiday, year: int, table: HolidayTable) -> HolidayWindow | None:
+def window(
+    holiday: Holiday, year: int, table: HolidayTable, rule: WindowRule | None = None
+) -> HolidayWindow | None:
     """The window of the holiday that begins in a year; None where the year has none."""
     first = _first_day(holiday, year)
     if first is None:
         return None
-    before = table.before if holiday.before is None else holiday.before
-    after = table.after if holiday.after is None else holiday.after
+    before, after = rule or rule_of(holiday, table)
     last = first + timedelta(days=holiday.days - 1 + after)
     return HolidayWindow(first - timedelta(days=before), last)
 

@@ -219,6 +219,7 @@ _OF_A_FAULT = {
     "greater_than_equal": Sentence("Use a number of at least {ge}."),
     "less_than_equal": Sentence("Use a number of at most {le}."),
     "year_far": Sentence("Use a time from the year {first} to {last}."),
+    "locale_form": Sentence("Write the locale as language and country, such as zh-CN."),
     "tuple_type": Sentence('Use a list, such as ["a", "b"].'),
     "model_type": Sentence("Use an object with fields."),
     "dict_type": Sentence("Use an object with fields."),

@@ -4,6 +4,7 @@ They are read the same way under every policy; what is read in no way is refused
 """
 
 import re
+import unicodedata
 from datetime import datetime, tzinfo
 from typing import Any
 
@@ -100,16 +101,46 @@ def event_kind(written: str) -> str:
     return _BY_NAME.get(name) or _BY_NAME.get(name.removesuffix("_event")) or written.strip()
 
 
-_CHANNELS = {name.replace("_", ""): name for name in ("PUSH", "EMAIL", "SMS", "IN_APP", "WEB")}
-_LOCALE = re.compile(r"([a-z]{2,3})[-_]([a-z]{2})", re.IGNORECASE)
+_CHANNELS = {
+    "PUSH": "push_notification push_message app_push mobile_push 推送 推送通知 通知栏",
+    "EMAIL": "mail e_mail 邮件 电子邮件 邮箱",
+    "SMS": "text text_message short_message 短信",
+    "IN_APP": "in_app_message 站内信 应用内 应用内消息",
+    "WEB": "website web_page 网页 网站",
+}
+_BY_CHANNEL = {
+    name.replace("_", "").casefold(): channel
+    for channel, names in _CHANNELS.items()
+    for name in (channel, *names.split())
+}
 
 
 def channel_name(written: str) -> str:
-    """The channel that push, E-mail or in-app is; one of an own system is left as it is written."""
-    return _CHANNELS.get(re.sub(r"[\s_-]+", "", written).upper(), written)
+    """The channel that push, E-mail or 短信 is; one of an own system is left as it is written."""
+    return _BY_CHANNEL.get(re.sub(r"[\s_-]+", "", _one_width(written)).casefold(), written)
+
+
+_LOCALE = re.compile(
+    r"(?P<language>[a-z]{2,3})(?:[-_](?P<script>[a-z]{4}))?(?:[-_](?P<country>[a-z]{2}|\d{3}))?"
+    r"(?:\.[\w-]+)?",
+    re.IGNORECASE,
+)
+_COUNTRIES = {("zh", "Hans"): "CN", ("zh", "Hant"): "TW"}
+"""Of a language in a script of which no country is said."""
 
 
 def locale_tag(written: str) -> str:
-    """zh-CN of zh_CN, ZH-CN and so on; what has no language and country is left as it is."""
-    found = _LOCALE.fullmatch(written.strip())
-    return f"{found[1].lower()}-{found[2].upper()}" if found else written
+    """zh-CN of zh_CN, ZH-CN, zh-Hans-CN or zh_CN.UTF-8; a language alone stays alone.
+
+    Raises PydanticCustomError "locale_form" for what names no language.
+    """
+    match = _LOCALE.fullmatch(_one_width(written).strip())
+    if match is None:
+        raise PydanticCustomError("locale_form", "no locale")
+    language, script = match["language"].lower(), (match["script"] or "").capitalize()
+    country = (match["country"] or _COUNTRIES.get((language, script), "")).upper()
+    return f"{language}-{country}" if country else language
+
+
+def _one_width(written: str) -> str:
+    return unicodedata.normalize("NFKC", written)

@@ -31,6 +31,8 @@ def draw_issues(title: str, issues: tuple[RowIssue, ...], key: str) -> None:
             for issue in issues[:SHOWN_ISSUES]
         ],
     )
+    if len(issues) <= SHOWN_ISSUES and all(issue.raw is None for issue in issues):
+        return  # the table says all there is
     draw_download(
         _("Download all {n} with their rows").format(n=len(issues)),
         lambda _engine: write_issues(issues, "jsonl"),

@@ -135,7 +135,8 @@ def _draw_preview(kind: UploadKind, read: UploadTable[object]) -> None:
         "amber" if read.refused else "green",
     )
     shown = [(str(row.line), _shown(row.value)) for row in read.rows[:SHOWN_ROWS]]
-    table([_("Line"), _(KINDS[kind])], shown)
+    if shown:
+        table([_("Line"), _(KINDS[kind])], shown)
     draw_issues(_("Rejected rows"), read.refused, "copy_refused")
     rest = tuple(issue for issue in read.issues if issue not in read.refused)
     draw_issues(_("Warnings"), rest, "copy_warnings")

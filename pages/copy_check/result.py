@@ -18,6 +18,7 @@ from pages.components.html import caption, draw, notice, table, together, verbat
 from pages.components.language import _
 from pages.components.wording import term_name
 from pages.copy_check.marked_text import draw_findings, draw_marked
+from pages.copy_check.pasted_text import PASTED
 from pages.copy_check.repairs import draw_repairs, step_of
 from pages.copy_check.scores import draw_scores, draw_verdict
 from pages.copy_check.wording import REPAIR_ACTS, titled, verdict_name
@@ -27,7 +28,7 @@ def draw_result(row: AuditRow) -> None:
     """Two columns that meet without scrolling: what was found, and what it amounts to."""
     line, check = row.line, get_check(engine(), row.line.check_id)
     caption(
-        f"{line.candidate}",
+        None if check.candidates.file_name == PASTED else line.candidate,
         line.channel,
         line.locale,
         _("policy {version}").format(version=line.policy_version),

@@ -45,6 +45,9 @@ CODES: dict[Code, str] = {
     Code.FACT_HOLIDAY_UNCHECKED: N_("Holiday unchecked"),
     Code.FACT_ITEM_UNCHECKED: N_("Item not checked"),
     Code.FACT_EVENT_UNCHECKED: N_("User event not checked"),
+    Code.FACT_HOLIDAY_WIDENED: N_("Wider holiday window"),
+    Code.FACT_EVENT_OTHER_ITEM: N_("Event of another item"),
+    Code.FACT_PRICE_MISMATCH: N_("Price differs from catalogue"),
     Code.FACT_CLAIM_UNDECLARED: N_("Claim undeclared"),
     Code.COMPLIANCE_URL_FORBIDDEN: N_("Link forbidden"),
     Code.COMPLIANCE_FORBIDDEN_WORDS: N_("Forbidden word"),
@@ -115,7 +118,7 @@ def verdict_badge(verdict: Verdict | None, codes: Iterable[Code] = ()) -> str:
     """
     if verdict is Verdict.ALLOW and any(code.is_not_checked for code in codes):
         said = _("{verdict}, not all checked").format(verdict=verdict_name(verdict))
-        return f'<em class="desk-badge">{escape(said)}</em>'
+        return f'<em class="desk-badge quiet">{escape(said)}</em>'
     css = f"desk-badge {verdict_tone(verdict)}"
     return f'<em class="{css}">{escape(verdict_name(verdict))}</em>'
 

@@ -18,7 +18,7 @@ from core.verification import (
     verify,
 )
 from core.verification.sample_pack import load_sample
-from tests.bench import copy_peer
+from tests.bench import copy_peer, copy_words
 from tests.bench.pairs import duration, paired, table, timed, times
 
 CANDIDATES, ITEMS, BRANDS, USERS = 10_000, 100_000, 2_000, 5_000
@@ -70,7 +70,10 @@ def report() -> str:
         verify(each, policy, source, now=NOW).verdict == plain.verdict(each) for each in some
     )
     ours = min(timed(lambda: _verify_all(candidates, source, "v1.0.0")) for _ in range(3))
-    newer = timed(lambda: _verify_all(candidates, source, "v1.1.0"))
+    newer = {
+        version: timed(lambda version=version: _verify_all(candidates, source, version))
+        for version in ("v1.1.0", "v1.2.0")
+    }
     pair = paired(
         lambda: _verify_all(some, source, "v1.0.0"),
         lambda: [plain.verdict(each) for each in some],
@@ -78,7 +81,10 @@ def report() -> str:
     )
     rows = [
         ("verify, v1.0.0", _rate(ours, CANDIDATES), duration(ours / CANDIDATES), ""),
-        ("verify, v1.1.0", _rate(newer, CANDIDATES), duration(newer / CANDIDATES), ""),
+        *(
+            (f"verify, {version}", _rate(took, CANDIDATES), duration(took / CANDIDATES), "")
+            for version, took in newer.items()
+        ),
         (
             "plain `re`, the same checks",
             _rate(pair[1], PLAIN_CANDIDATES),
@@ -89,7 +95,8 @@ def report() -> str:
     head = ("", "candidates per second", "each", "times as long as verify")
     said = f"Both give the same verdict on {agree} of {PLAIN_CANDIDATES} candidates.\n"
     peer = copy_peer.report(candidates[:PEER_CANDIDATES], brands)
-    return f"{ABOUT}\n{table(head, rows)}\n{said}\n{peer}\n{_long_texts()}"
+    words = copy_words.report(candidates, source)
+    return f"{ABOUT}\n{table(head, rows)}\n{said}\n{words}\n{peer}\n{_long_texts()}"
 
 
 def _rate(seconds: float, count: int) -> str:

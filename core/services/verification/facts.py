@@ -76,11 +76,12 @@ class StoredFacts:
 
     def ahead(self, candidates: Sequence[Candidate], *, now: datetime) -> FactSource:
         """A source that knows all that checking these candidates asks for, by two queries."""
-        ids = {name for each in candidates for name in each.claims.referenced_item_ids}
         users = {each.user_id for each in candidates if each.user_id}
         times = [each.at or now for each in candidates] or [now]
         since = min(times) - timedelta(days=LONGEST_DAYS)
         events = self._events(sorted(users), since, max(times))
+        ids = {name for each in candidates for name in each.claims.referenced_item_ids}
+        ids |= {event.item_id for event in events if event.item_id}
         return _Ahead(self._items(sorted(ids)), events, self)
 
     def _items(self, ids: Sequence[str]) -> list[CatalogueEntry]:

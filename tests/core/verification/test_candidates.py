@@ -337,3 +337,38 @@ def test_a_broken_row_of_a_list_is_refused_and_the_next_is_read() -> None:
     table = read_candidates(data.encode(), file_name="copy.json")
     assert [issue.code for issue in table.refused] == ["not_json"]
     assert [each.text for each in table.values] == [ROWS[1]["text"]]
+
+
+@pytest.mark.parametrize(
+    ("written", "tag"),
+    [
+        ("zh_CN", "zh-CN"),
+        ("ZH-cn", "zh-CN"),
+        ("ｚｈ－ＣＮ", "zh-CN"),
+        ("zh-Hans-CN", "zh-CN"),
+        ("zh-Hant", "zh-TW"),
+        ("en_US.UTF-8", "en-US"),
+        ("en", "en"),
+        ("es-419", "es-419"),
+    ],
+)
+def test_a_locale_is_read_in_any_spelling(written: str, tag: str) -> None:
+    (read,) = read_candidates(jsonl(ROW | {"locale": written}), file_name="c").values
+    assert read.locale == tag
+
+
+@pytest.mark.parametrize("written", ["Chinese", "中文", "zh-CN,en-US", "z"])
+def test_what_names_no_locale_is_refused(written: str) -> None:
+    (issue,) = refusals(jsonl(ROW | {"locale": written}))
+    assert issue[1:] == ("locale", "Write the locale as language and country, such as zh-CN.")
+
+
+@pytest.mark.parametrize(
+    ("written", "channel"),
+    [("push", "PUSH"), ("E-Mail", "EMAIL"), ("短信", "SMS"), ("in app", "IN_APP"), ("Fax", "Fax")],
+)
+def test_a_channel_is_read_in_any_spelling_and_one_of_an_own_system_is_left(
+    written: str, channel: str
+) -> None:
+    (read,) = read_candidates(jsonl(ROW | {"channel": written}), file_name="c").values
+    assert read.channel == channel

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from core.errors import InputError
+from core.verification import Code, Severity
 from core.verification.claims import holiday_named
 from core.verification.holiday_windows import (
     HolidayWindow,
@@ -168,3 +169,23 @@ def test_a_holiday_that_nobody_knows_is_told_and_takes_nothing() -> None:
     assert codes(found) == {"FACT_HOLIDAY_UNKNOWN"}
     assert found.scores
     assert found.verdict == "ALLOW"
+
+
+def test_a_finding_says_which_rule_made_the_window() -> None:
+    """Reading 18: 3 days before to 1 day after, unless a policy says otherwise of a holiday."""
+    inside, outside = datetime(2025, 11, 1, 4, tzinfo=UTC), datetime(2025, 10, 1, 4, tzinfo=UTC)
+    given = {"text": "双十一好价等你来挑选", "holidays": ("双十一",)}
+    (wide,) = verified(policy=V1_1, now=inside, **given).findings
+    assert (wide.code, wide.severity) == (Code.FACT_HOLIDAY_WIDENED, Severity.INFO)
+    assert wide.worded() == (
+        "双十一 may be mentioned on 2025-11-01 by this policy's own window of 21 days before to "
+        "1 after; the source's is 3 before to 1 after."
+    )
+    (early,) = verified(policy=V1_1, now=outside, **given).findings
+    assert early.worded() == (
+        "双十一 may only be mentioned from 2025-10-21 to 2025-11-12, by this policy's own window "
+        "of 21 days before to 1 after; the audience's date is 2025-10-01."
+    )
+    (literal,) = verified(policy=V1, now=inside, **given).findings
+    assert "own window" not in literal.worded()
+    assert not verified(policy=V1_1, now=datetime(2025, 11, 9, tzinfo=UTC), **given).findings

@@ -112,3 +112,11 @@ def test_a_fact_score_says_nothing_where_no_claim_could_be_checked() -> None:
     nothing = verify(copy, policy, UploadedFacts([], unread_items=NO_SOURCE), now=NOW)
     one = verify(copy, policy, UploadedFacts(some, unread_items=Unread(frozenset({"2"}))), now=NOW)
     assert (claims_checked(nothing, policy), claims_checked(one, policy)) == (False, True)
+
+
+def test_what_violates_facts_was_checked_whatever_policy_found_the_claim() -> None:
+    """A verdict that facts decided does not stand beside "not checked"."""
+    copy = Candidate("c", "Your cart is waiting, come back", "PUSH", "en-US")
+    found = verify(copy, shipped_policies()["v1.2.0"], UploadedFacts([]), now=NOW)
+    assert Code.FACT_USER_EVENT_MISS in found.codes
+    assert claims_checked(found)
