@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
+from core.verification.cues import ends_with_cue, starts_with_cue
 from core.verification.findings import Span
 from core.verification.policy import Policy
 from core.verification.policy_parts import Holiday, VocabularyRule
@@ -100,19 +101,10 @@ def _only_fits(text: str, span: Span, policy: Policy) -> bool:
     """Whether the name stands straight after a word such as 适配 or "fits", or before 用户 or "users"."""
     rules = policy.brand_rules
     before = text[max(0, span[0] - _NEAR) : span[0]].casefold().rstrip()
-    before = _BEFORE_A_NAME.sub("", before).rstrip()
-    if any(before.endswith(cue) and _begins_a_word(before, len(before) - len(cue)) for cue in rules.compatible):
+    if ends_with_cue(_BEFORE_A_NAME.sub("", before), rules.compatible):
         return True
     after = _AFTER_A_NAME.sub("", text[span[1] : span[1] + _NEAR].casefold(), count=1)
-    return any(after.startswith(cue) and _ends_a_word(after, len(cue)) for cue in rules.compatible_after)
-
-
-def _begins_a_word(text: str, at: int) -> bool:
-    return not (at and text[at].isascii() and text[at - 1].isascii() and text[at - 1].isalnum())
-
-
-def _ends_a_word(text: str, at: int) -> bool:
-    return not (at < len(text) and text[at - 1].isascii() and text[at].isascii() and text[at].isalnum())
+    return starts_with_cue(after, rules.compatible_after)
 
 
 @functools.lru_cache(maxsize=32)

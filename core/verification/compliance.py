@@ -7,6 +7,7 @@ from itertools import islice, pairwise
 
 from core.errors import Sentence
 from core.verification.candidate import Candidate
+from core.verification.cues import ends_with_cue
 from core.verification.findings import SHOWN, Code, Finding, Measure, Span
 from core.verification.links_and_prices import amounts, links
 from core.verification.policy import Policy
@@ -68,7 +69,9 @@ def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[F
     """Sections 2.2 and 2.3."""
     setting = Setting(candidate.locale, candidate.channel)
     ruled = [
-        (hit.key, Hit(hit.word, hit.span)) for hit in _ruled(policy).find(candidate.text, setting)
+        (hit.key, Hit(hit.word, hit.span))
+        for hit in _ruled(policy).find(candidate.text, setting)
+        if not _denied(candidate.text, hit.span, policy)
     ]
     forbidden_words, absolute_words = set(policy.words.forbidden), set(policy.words.absolute)
     listed = _finder(policy).find(text)
@@ -91,6 +94,14 @@ def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[F
             ),
             hit.span,
         )
+
+
+_NEAR = 20
+
+
+def _denied(text: str, span: Span, policy: Policy) -> bool:
+    before = text[max(0, span[0] - _NEAR) : span[0]].casefold()
+    return ends_with_cue(before, policy.vocabulary.denials)
 
 
 def _shown(hits: Sequence[Hit]) -> list[Hit]:
