@@ -70,8 +70,9 @@ _NUMBERS = re.compile(
     re.IGNORECASE,
 )
 _HAN = re.compile(
-    r"[一-龥]{1,12}\.(?:com|cn|net|org|shop|top|vip|中国|公司|网络|网址|我爱你|集团|在线|网店)"
-    rf"(?![a-z0-9一-龥])(?:/{_REST})?",
+    r"[一-龥]{1,12}\.(?:(?:com|cn|net|org|shop|top|vip)(?![a-z0-9])|"
+    r"(?:中国|公司|网络|网址|我爱你|集团|在线|网店)(?![a-z0-9一-龥]))"
+    rf"(?:/{_REST})?",
     re.IGNORECASE,
 )
 # Endings of files, and countries' endings that are words: alone they prove nothing.

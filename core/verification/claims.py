@@ -89,8 +89,9 @@ def brands_named(text: str, policy: Policy) -> frozenset[str]:
 
 _BEFORE_A_NAME = re.compile(r"(?:\b(?:your|an?|the|my|any|all)\s*)$")
 _AFTER_A_NAME = re.compile(
-    r"^(?:'s)?[\s-]*(?:手机|电脑|相机|平板|耳机|单反|微单|咖啡机|phone|tablet|camera|watch|[a-z]*\d+[a-z]*)?[\s-]*"
+    r"^(?:'s)?[\s-]*(?:手机|电脑|相机|平板|耳机|单反|微单|咖啡机|主板|鼠标|键盘|显卡|打印机|吹风机|吸尘器|phone|tablet|camera|watch|[a-z]*\d+[a-z]*)?[\s-]*"
 )
+_FOR_ALL = re.compile(r"[^，。！？,.!?\n]{0,8}?(?:通用|都能用|也能用|均可用|都可用|都适用|也支持|也能放|也可)")
 _AND = re.compile(
     r"[\s\w]{0,6}(?:,|、|和|与|及|或|/|&|\band\b|\bor\b)\s*(?:an?\s|the\s|your\s)?\s*"
 )
@@ -103,7 +104,10 @@ def _only_fits(text: str, span: Span, policy: Policy) -> bool:
     before = text[max(0, span[0] - _NEAR) : span[0]].casefold().rstrip()
     if ends_with_cue(_BEFORE_A_NAME.sub("", before), rules.compatible):
         return True
-    after = _AFTER_A_NAME.sub("", text[span[1] : span[1] + _NEAR].casefold(), count=1)
+    after = text[span[1] : span[1] + _NEAR].casefold()
+    if rules.compatible_after and _FOR_ALL.match(after):
+        return True
+    after = _AFTER_A_NAME.sub("", after, count=1)
     return starts_with_cue(after, rules.compatible_after)
 
 

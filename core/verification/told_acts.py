@@ -40,7 +40,7 @@ _GOING = (
     r"(?:is waiting|are waiting|is still|still|is about to|is getting|is holding|has|misses|"
     r"expires?|is expiring|awaits|is saved|is reserved|is one (?:click|tap|step)|called|"
     r"is not empty|isn't empty|is lonely|feels|is almost|just|is nearly|remembers|is calling|"
-    r"items? (?:is|are|will|have|has|just|dropped|sells?))"
+    r"is feeling|feels|items? (?:is|are|will|have|has|just|dropped|sells?))"
 )
 
 _ENGLISH: Mapping[str, tuple[str, ...]] = {
@@ -65,6 +65,7 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
         r"couldn't take your eyes off",
         r"remember (?:the|that|those|these|this) [^.!?;:\n]{0,40}\byou(?:'d|'ve| were| had| have)",
         r"we (?:noticed|saw|spotted|caught|know) you (?!can|could|will|may|have a choice)",
+        r"(?:you|u) looked(?=[,.!?])|since your last visit(?! to the (?:dentist|doctor|clinic|library))",
         r"(?:recently|previously) (?:viewed|browsed|looked at)(?! by other)(?! this)",
         r"(?:viewed|browsed|looked at|seen) (?:recently|earlier|lately|yesterday|last (?:night|week))",
         rf"(?:since|because|as) you (?:watched|liked the look|looked|checked|showed|read|clicked)",
@@ -79,6 +80,8 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
         rf"based on (?:your|ur|what you)(?: recent| last| past| previous)? (?:purchases?|orders?|"
         r"bought|ordered)",
         r"since your (?:last |first )?(?:order|purchase) of",
+        r"your [a-z ]{0,20}(?:order|purchase) (?:from|in|of) (?:january|february|march|april|may|june|july|"
+        r"august|september|october|november|december|last|spring|summer|autumn|winter)",
         r"(?:thank you|thanks|thank u|thx) for (?:buying|ordering|purchasing|picking up|your (?:recent )?"
         r"(?:purchase|order) of|shopping with us (?:last|yesterday|on))",
         r"how(?:'s|'re| is| are| was| were) (?:your|the|those|that)(?: new)? [^.!?;:\n]{1,40}"
@@ -100,7 +103,8 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
         r"three|\d+ (?:things|items)|an item|items|your (?:items|things|picks|goodies))(?! to chance)",
         r"you left (?:a|an|the|your) [a-z -]{2,30} (?:behind|in (?:your|the) (?:cart|basket|bag))",
         r"(?:left|forgotten|waiting|still|sitting|saved|held|reserved|abandoned|lonely|stuck) "
-        rf"(?:for you )?(?:in|inside|at) (?:your|ur|the) (?:shopping )?{_CART}(?![a-z])",
+        rf"(?:for you )?(?:(?:in|inside|at) (?:your|ur|the) (?:shopping )?{_CART}|at checkout)(?![a-z])",
+        rf"forget {_SOME}{{1,30}} in (?:your|ur) {_CART}(?![a-z])",
         rf"(?:the|that|those|these|this|items?|things|goodies|picks|\d) {_SOME}{{0,30}}\b(?:in|inside) "
         r"(?:your|ur) (?:shopping )?(?:cart|basket|trolley|bag) (?:is|are|has|have|will|won't|just|"
         r"since|expires?|sells?)(?![a-z])",
@@ -201,6 +205,7 @@ _CHINESE: Mapping[str, tuple[str, ...]] = {
     "search": (
         rf"{_SUBJECT}{_FEW}(?:搜索|搜|检索|查询|查找)(?:过|了|的(?!人))",
         r"(?:根据|基于)(?:你|您)的?(?:最近|近期)?的?搜索",
+        r"(?:搜索?|检索|查)过[^，。！？\n]{1,10}的(?:你|您)(?!们)",
         r"(?:你|您)的?(?:搜索记录|搜索历史)(?:里|中|显示|有)",
     ),
 }

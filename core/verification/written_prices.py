@@ -22,7 +22,7 @@ _POUNDS = (
     r"less|flat|even|total)|[.,;!?]|$)"
 )
 _UNITS = (
-    rf"(?:(?:u\.?s\.?\s)?dollar[sz]?|dollas?|dlrs|dols|buck[sz]?|buckaroos|bux|cents?|pence|quid|squid|"
+    rf"(?:(?:u\.?s\.?\s)?dollar[sz]?|dollas?|dlrs|dols|buck[sz]?|buckaroos|bux|cents?|pence|quids?|squid|"
     rf"euro[sz]?|{_POUNDS}|yuan|kuai|renminbi|usd|rmb|cny|eur|gbp|u\.s\.d|hkd|aud|sgd|fen|yen|rupees|"
     r"smackers?|smackeroos|greenbacks?|clams|simoleons|benjamins?|hamiltons?|loonies|toonies|"
     r"grand(?! piano| prix| canyon| slam| final| total| old| hotel| opening| central| tour))"
@@ -107,7 +107,12 @@ _PRICES = re.compile(
             rf"(?<![a-z])(?:only|just|for|at|yours for|a mere) {_SMALL} {_CENTS}(?![a-z-]| (?:year|people|day))",
             rf"(?<![a-z])(?:only|just|yours for|all for|a mere) (?:{'|'.join(_TENS.split())})(?:[\s-](?:"
             rf"{'|'.join(_ONES.split()[:9])}))?(?=\s?[,.!]|$| (?:all in|flat|total|even|and it))",
+            rf"(?<![a-z]){_SMALL}(?:[\s-](?:{'|'.join(_ONES.split()[:9])}))?\.\d\d(?!\d)",
+            rf"(?<![a-z])(?:sale |our |new |total )?price(?: is)?: ?{_WORDS}(?![a-z])",
             # Chinese
+            r"(?<!\d)(?:2[5-9]|[3-9]\d|\d{3,5})点\d(?=[，。！,!\s]|包邮|带走|到手|$)",
+            rf"[{_HAN}]{{1,6}}[百千万](?:出头|不到|左右|上下)(?=[，。！,!\s]|就|$)",
+            rf"一[杯份碗件双张套晚束盒斤瓶][^，。！？\n{_HAN}]{{0,6}}[{_HAN}]{{2,5}}(?=[，。！,!]|$)",
             rf"{_NUMBER}\s?(?:元|圆|円){_NOT_YUAN}",
             rf"{_NUMBER}\s?(?:块\d|块(?![一-龥])|块(?={_SOLD})|{_MONEY}|米(?=包邮|带走|拿下|到手)|"
             r"园(?=[，。！,!]|$|包邮))",
