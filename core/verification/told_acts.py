@@ -40,7 +40,7 @@ _GOING = (
     r"(?:is waiting|are waiting|is still|still|is about to|is getting|is holding|has|misses|"
     r"expires?|is expiring|awaits|is saved|is reserved|is one (?:click|tap|step)|called|"
     r"is not empty|isn't empty|is lonely|feels|is almost|just|is nearly|remembers|is calling|"
-    r"is feeling|feels|items? (?:is|are|will|have|has|just|dropped|sells?))"
+    r"is feeling|feels|is safe|is here|is parked|is kept|items? (?:is|are|will|have|has|just|dropped|sells?))"
 )
 
 _ENGLISH: Mapping[str, tuple[str, ...]] = {
@@ -61,7 +61,7 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
         r"interested in (?:the|that|those|it)|on your mind|eyeing|eying|dreaming (?:of|about) (?:the|"
         r"that|those|it)|making up your mind|undecided about|on the fence|tempted by|"
         r"want (?:the|that|those|it))",
-        r"(?:caught|catch) your eye|your eyes? on|on your radar|couldn't stop (?:looking|staring)|"
+        r"(?:caught|catch) your eye|your eyes? (?:was|were) on|your eyes? on|on your radar|couldn't stop (?:looking|staring)|"
         r"couldn't take your eyes off",
         r"remember (?:the|that|those|these|this) [^.!?;:\n]{0,40}\byou(?:'d|'ve| were| had| have)",
         r"we (?:noticed|saw|spotted|caught|know) you (?!can|could|will|may|have a choice)",
@@ -89,6 +89,7 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
         r"(?:since|because|as|now that) (?:you|u) (?:loved|enjoyed|own|have) (?:the|your|that|our) ",
         r"(?:buy (?:it|them) again|stock up again|order (?:it|them) again\?|time to reorder)",
         r"(?:bought|purchased|ordered) (?:recently|earlier|last (?:week|month|year|time)) (?:by you|from us)",
+        r"(?:you|u) (?:picked|chose|got|ordered|bought|went for) [^.!?;:\n]{1,30}last time|since (?:buying|ordering|purchasing) (?:your|the|it)",
         r"last time you (?:bought|ordered|stocked|shopped|got|chose)",
         r"(?:it's|it has|it is) been [a-z0-9 ]{1,20} since you(?:r last (?:order|purchase)| (?:last "
         r")?(?:bought|ordered|stocked))",
@@ -98,6 +99,7 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
         rf"{_YOU}(?:added|put|placed|dropped|popped|left|tossed|threw|stashed|tucked|parked|saved|"
         rf"stuck|moved|have|'ve got|got|started with){_SOME}{{1,50}}\b(?:in|to|into|inside|at) "
         rf"(?:your |ur |the |a )?(?:shopping )?{_CART}(?![a-z])",
+        r"(?:you|u) added (?!your |a note)[^.!?;:\n]{0,30}(?:yesterday|last (?:night|week)|earlier|this morning)|(?:that|which|\w+) you added (?:yesterday|earlier|last)",
         r"\badded (?:it|this|that|them|one|these|those) to your (?:cart|basket|bag|trolley)",
         r"(?:you|u)(?:'ve)? (?:left|forgot) (?:something|it|this|that|these|those|a few|some|one|two|"
         r"three|\d+ (?:things|items)|an item|items|your (?:items|things|picks|goodies))(?! to chance)",
@@ -113,7 +115,7 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
         r"(?:cart|basket|bag|trolley|items)",
         r"(?:forgot|forgotten|forget) (?:something|anything|these|this one|to check ?out|to finish|"
         r"your (?:cart|basket|bag|items))",
-        r"your (?:abandoned|unfinished|incomplete|saved) (?:cart|basket|bag|order|purchase|checkout)",
+        r"your (?:abandoned|unfinished|half finished|half-finished|incomplete|pending|saved) (?:cart|basket|bag|order|purchase|checkout)",
         r"your (?:order|purchase|checkout) (?:is|was)(?: still| almost)? (?:not complete|incomplete|"
         r"unfinished|not finished|never finished|half done)",
         r"(?:didn't|did not|never|haven't|forgot to|almost) (?:quite )?(?:finish(?:ed)?|complete[d]?|"
@@ -161,7 +163,7 @@ _OVER = r"(?:过|了|的(?!人|时候|话|朋友)|到过)"
 _CHINESE: Mapping[str, tuple[str, ...]] = {
     "view": (
         rf"{_SUBJECT}{_FEW}(?:浏览|查看|逛|瞄|瞅|瞧|翻|点开|戳开|戳|点进|打开|刷到|留意|打量|端详|驻足|停留|光顾|"
-        rf"试穿|试戴|试用|试坐|试|咨询|询问|问|打听|研究|对比|比较|围观|路过|相|惦记|心动|看){_OVER}(?!广告|手机号|门诊|医生|天气|朋友圈)",
+        rf"试穿|试戴|试用|试坐|试|咨询|询问|问|打听|研究|对比|比较|围观|路过|相|惦记|心动|看)(?:{_OVER}|很久|好久|许久|已久)(?!广告|手机号|门诊|医生|天气|朋友圈)",
         rf"{_SUBJECT}{_FEW}(?:看中|看上|相中|看好|瞧上|瞧中|一眼看中|盯上|盯着|惦记|心心念念|念念不忘|种草|"
         r"流连|总看|常看|老看|在看|在意|蹲|蹲过|蹲守|反复看|看个不停|多看了)(?:的|了|那|这|好|很|已久|半|很久)",
         r"(?:看|逛|浏览|翻|盯|挑|选|比)了(?:又(?:看|逛|翻|挑)|好久|很久|半天|这么久|那么久|多次|几次|几遍|好几|三|五|两)"
@@ -171,6 +173,7 @@ _CHINESE: Mapping[str, tuple[str, ...]] = {
         r"(?:根据|基于|按照?|结合)(?:你|您)(?:的|最近|近期|之前)?(?:的)?(?:浏览|足迹|访问|查看)",
         r"(?:你|您)的?(?:浏览记录|足迹|浏览足迹|浏览历史|访问记录)(?:里|中|显示|有|的)",
         r"(?:浏览|逛|看)过[^，。！？\n]{1,10}的(?:你|您)",
+        r"(?:^|(?<=[，。！？!?\n,]))(?:看中|相中|看上|看好)的(?!人)[^，。！？\n]{1,10}(?:别|降|补|到|回|还|有|上)",
         r"(?:昨天|昨晚|刚刚?|刚才|上次|上回|前几天)(?:看|逛|瞧|翻|浏览|瞄)(?:的|过|到|了|中)",
     ),
     "cart": (
@@ -181,13 +184,14 @@ _CHINESE: Mapping[str, tuple[str, ...]] = {
         rf"{_SUBJECT}{_FEW}(?:加购|加车|放进购物车|加入购物车|加进购物车)(?:的|过|了|清单|好久|已久)",
         r"(?:忘了?|忘记了?|还没|尚未|没来得及|差点忘了?)(?:付款|结算|结账|下单|付钱|买单|支付)(?!方式|密码|宝)",
         r"(?:你|您)的?(?:有)?[^，。！？\n]{0,6}(?:待付款|待支付|未付款|未支付|未结算|未完成)的?(?:订单|商品|宝贝)",
+        r"(?:还差|只差|就差)一步[^。！？\n]{0,6}(?:订单|付款|下单|到手|成交)|(?:未完成|没完成)的订单",
         rf"{_SUBJECT}{_FEW}没(?:买成|买下|抢到|下单|付款|带走|结算|下手|拿下)的?",
     ),
     "favorite": (
         rf"{_SUBJECT}{_FEW}(?:收藏|标记|点赞|点过赞|红心|加星|标星|关注|特别关注|订阅降价|心仪|想要)"
         r"(?:的(?!人|朋友|话题|问题|公众|领域|主播|作者|用户|话)|过|了|已久|很久|好久)",
         rf"{_READER}{_FEW}(?:种草|长草|喜欢)(?:的那|的这|过的|了很久|很久|已久|清单|了好久)",
-        r"(?:收藏夹|收藏单|收藏列表|心愿单|愿望清单|愿望单|种草清单|想要清单|喜欢列表)(?:里|中|上|内|有|的(?!功能|用法))(?!新建|添加|可以)",
+        r"(?:收藏夹|收藏单|收藏列表|收藏清单|心愿单|愿望清单|愿望单|种草清单|想要清单|喜欢列表)(?:里|中|上|内|有|的(?!功能|用法))(?!新建|添加|可以)",
         r"收藏(?:没白费|没白收|的宝贝|的商品降|的店)",
     ),
     "purchase": (
@@ -213,7 +217,7 @@ _CHINESE: Mapping[str, tuple[str, ...]] = {
 # What anywhere in the sentence makes it a general statement, a condition or an offer.
 _GENERAL = re.compile(
     r"大家都|人人都|网友|编辑|小编|如果|如需|如有|倘若|假如|凡购|凡是|买家都|顾客都|用户都|他们都|邻居们|"
-    r"本周最|榜单|热门榜|有没有一|点击查看|您可以在|你可以在|可随时|无论|不管|只要你|只要您|请忽略|"
+    r"本周最|有没有|榜单|热门榜|有没有一|点击查看|您可以在|你可以在|可随时|无论|不管|只要你|只要您|请忽略|"
     r"shoppers who|customers who|people who|anyone who|those who|everyone who|readers who|"
     r"(?<![a-z])(?:if|unless|once|whenever) (?:you|u)(?![a-z])|others? also|can you|have you ever"
 )
