@@ -42,10 +42,18 @@ _WRITTEN_OUT: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<=[a-z0-9]) dot (?=[a-z]{2,10}(?![a-z]))", re.I), "."),
     (re.compile(r"(?<=[a-z0-9一-龥])[。．｡](?=[a-z0-9])", re.I), "."),
     (re.compile(r"(?<=[a-z0-9])\s?[-_]\s?dot\s?[-_]\s?(?=[a-z])", re.I), "."),
-    (re.compile(rf"(?<=[a-z0-9一-龥])(?:点|[·•●∙‧・,，]|\.\s)(?={_COMMON}(?![a-z0-9]))", re.I), "."),
+    (
+        re.compile(rf"(?<=[a-z0-9一-龥])(?:点|[·•●∙‧・,，]|\.\s)(?={_COMMON}(?![a-z0-9]))", re.I),
+        ".",
+    ),
     (re.compile(r"(?<=[a-z0-9])点(?:康姆|抗姆|康母|西恩|西埃恩)"), ".com"),
     (re.compile(r"(?<=[a-z0-9]\.)c[0óöòοо]m(?![a-z0-9])", re.I), "com"),
-    (re.compile(rf"(?:(?<=\.{_THREE})|(?<=\.{_TWO}))\s?(?:斜杠|斜线| slash )\s?(?=[a-z0-9])", re.I), "/"),
+    (
+        re.compile(
+            rf"(?:(?<=\.{_THREE})|(?<=\.{_TWO}))\s?(?:斜杠|斜线| slash )\s?(?=[a-z0-9])", re.I
+        ),
+        "/",
+    ),
     (re.compile(r"h\s?[tx*]\s?[tx*]\s?p\s?(s?)\s?[:：]\s?/\s?/\s?", re.I), r"http\1://"),
     (re.compile(r"(?<![a-z0-9])w\s?w\s?w\s?\.\s?(?=[a-z0-9])", re.I), "www."),
     (re.compile(r"(?<=[a-z0-9])\s\.\s?(?=[a-z0-9])", re.I), "."),

@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from operator import itemgetter
 from typing import NamedTuple
 
 from core.verification.cues import ends_with_cue, starts_with_cue
@@ -48,19 +49,8 @@ def claims_in(
     """
     found: dict[CopyClaim, list[Span]] = {}
     if policy.disguises:
-        fitted = -1  # where the last name that an item only fits ends
-        for ruled in _rules(policy).find(text, setting):
-            if ruled.key.kind is ClaimKind.BRAND and (
-                _only_fits(text, ruled.span, policy)
-                or (fitted >= 0 and _AND.fullmatch(text, fitted, ruled.span[0]))
-            ):
-                fitted = ruled.span[1]
-            else:
-                _note(found, ruled.key, ruled.span)
-        told = {rule.kind: event for event, rule in policy.events.items() if rule.told}
-        for act in told_acts(text) if told else ():
-            if act.kind in told:
-                _note(found, CopyClaim(ClaimKind.EVENT, told[act.kind]), act.span)
+        for claim, span in sorted(_claimed(text, policy, setting), key=itemgetter(1)):
+            _note(found, claim, span)
     else:
         phrases, of_phrase = _phrases(policy)
         for hit in phrases.find(fold(text)):
@@ -79,6 +69,23 @@ def claims_in(
     return found
 
 
+def _claimed(text: str, policy: Policy, setting: Setting) -> Iterator[tuple[CopyClaim, Span]]:
+    """By the rules of a policy that sees through disguises, and by the grammar of told acts."""
+    fitted = -1  # where the last name that an item only fits ends
+    for ruled in _rules(policy).find(text, setting):
+        if ruled.key.kind is ClaimKind.BRAND and (
+            _only_fits(text, ruled.span, policy)
+            or (fitted >= 0 and _AND.fullmatch(text, fitted, ruled.span[0]))
+        ):
+            fitted = ruled.span[1]
+        else:
+            yield ruled.key, ruled.span
+    told = {rule.kind: event for event, rule in policy.events.items() if rule.told}
+    for act in told_acts(text) if told else ():
+        if act.kind in told:
+            yield CopyClaim(ClaimKind.EVENT, told[act.kind]), act.span
+
+
 def brands_named(text: str, policy: Policy) -> frozenset[str]:
     """The keys (`brand_key`) of the policy's brands that a text names in any way."""
     hits = _rules(policy).find(text)
@@ -87,11 +94,13 @@ def brands_named(text: str, policy: Policy) -> frozenset[str]:
     )
 
 
-_BEFORE_A_NAME = re.compile(r"(?:\b(?:your|an?|the|my|any|all)\s*)$")
+_BEFORE_A_NAME = re.compile(r"(?:\b(?:your|an?|the|my|any|all|every)\s*)$")
 _AFTER_A_NAME = re.compile(
     r"^(?:'s)?[\s-]*(?:手机|电脑|相机|平板|耳机|单反|微单|咖啡机|主板|鼠标|键盘|显卡|打印机|吹风机|吸尘器|phone|tablet|camera|watch|[a-z]*\d+[a-z]*)?[\s-]*"
 )
-_FOR_ALL = re.compile(r"[^，。！？,.!?\n]{0,8}?(?:通用|都能用|也能用|均可用|都可用|都适用|也支持|也能放|也可)")
+_FOR_ALL = re.compile(
+    r"[^，。！？,.!?\n]{0,8}?(?:通用|都能用|也能用|均可用|都可用|都适用|也支持|也能放|也可)"
+)
 _AND = re.compile(
     r"[\s\w]{0,6}(?:,|、|和|与|及|或|/|&|\band\b|\bor\b)\s*(?:an?\s|the\s|your\s)?\s*"
 )
@@ -99,7 +108,7 @@ _NEAR = 40
 
 
 def _only_fits(text: str, span: Span, policy: Policy) -> bool:
-    """Whether the name stands straight after a word such as 适配 or "fits", or before 用户 or "users"."""
+    """Whether the name stands straight after a word such as 适配 or before one such as 用户."""
     rules = policy.brand_rules
     before = text[max(0, span[0] - _NEAR) : span[0]].casefold().rstrip()
     if ends_with_cue(_BEFORE_A_NAME.sub("", before), rules.compatible):

@@ -6,9 +6,7 @@ from collections.abc import Iterable
 def ends_with_cue(before: str, cues: Iterable[str]) -> bool:
     """Whether the text before a place, in small letters, ends with one of the words."""
     before = before.rstrip()
-    return any(
-        before.endswith(cue) and not _cut(before, len(before) - len(cue)) for cue in cues
-    )
+    return any(before.endswith(cue) and not _cut(before, len(before) - len(cue)) for cue in cues)
 
 
 def starts_with_cue(after: str, cues: Iterable[str]) -> bool:

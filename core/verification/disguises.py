@@ -39,7 +39,9 @@ _INSIDE = regex.compile(r"(?<=[a-z])(?:[-*_~^|·•.]|[\p{So}\p{Sk}]){1,2}(?=[a-
 _WORD = regex.compile(r"[a-z0-9@$!+€]{2,}")
 _LONGEST_WORD = 40
 """Characters; within longer ones no letters are looked for, so that the work stays linear."""
-_TOKEN = regex.compile(r"[a-z0-9@$!+€]*[0-9@$!+€][a-z0-9@$!+€]*[a-z]|[a-z]+[013457@$!+€]+(?![a-z0-9])")
+_TOKEN = regex.compile(
+    r"[a-z0-9@$!+€]*[0-9@$!+€][a-z0-9@$!+€]*[a-z]|[a-z]+[013457@$!+€]+(?![a-z0-9])"
+)
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
 _LEET = str.maketrans("013457@$!+€", "oieastasite")
 _LEET_WITH_L = _LEET | str.maketrans("1", "l")
