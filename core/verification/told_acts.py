@@ -115,7 +115,7 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
         rf"stuck|moved|have|'ve got|got|started with){_SOME}{{1,50}}\b(?:in|to|into|inside|at) "
         rf"(?:your |ur |the |a )?(?:shopping )?{_CART}(?![a-z])",
         r"(?:you|u) added (?!your |a note)[^.!?;:\n]{0,30}(?:yesterday|last (?:night|week)|"
-        r"earlier|this morning)|(?:that|which|\w+) you added (?:yesterday|earlier|last)",
+        r"earlier|this morning)|(?<=[a-z]) you added (?:yesterday|earlier|last)",
         r"\badded (?:it|this|that|them|one|these|those) to your (?:cart|basket|bag|trolley)",
         r"(?:you|u)(?:'ve)? (?:left|forgot) (?:something|it|this|that|these|those|a few|some|one|"
         r"two|"
@@ -142,7 +142,7 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
         r"unfinished|not finished|never finished|half done)",
         r"(?:didn't|did not|never|haven't|forgot to|almost) (?:quite )?(?:finish(?:ed)?|"
         r"complete[d]?|"
-        r"check(?:ed)? out|place[d]?) (?:your|the|that|checking)(?: \w+)? ?(?:order|purchase|"
+        r"check(?:ed)? out|place[d]?) (?:your|the|that|checking)(?: [a-z]{1,20})? ?(?:order|purchase|"
         r"checkout|out)",
         r"(?:finish|complete) (?:your|the) (?:purchase|checkout)",
         r"(?:left|leave) (?:it|them|these|those|this) behind(?! the)",
