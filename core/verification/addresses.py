@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tldextract import TLDExtract
 
+from core.verification.disguises import latin_letter
 from core.verification.findings import Span
 from core.verification.text_folding import INVISIBLE, FoldedText
 
@@ -29,7 +30,8 @@ def public_endings() -> frozenset[str]:
 
 
 # Each is written out as what it stands for, in this order.
-_DOT = r"[.。．｡]"
+_COMMON = r"(?:com|cn|net|org|tv|cc|io|shop|top|vip)"
+_TWO, _THREE = r"(?:cn|tv|cc|io)", r"(?:com|net|org|top|vip)"
 _WRITTEN_OUT: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
@@ -39,8 +41,20 @@ _WRITTEN_OUT: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (re.compile(r"(?<=[a-z0-9]) dot (?=[a-z]{2,10}(?![a-z]))", re.I), "."),
     (re.compile(r"(?<=[a-z0-9一-龥])[。．｡](?=[a-z0-9])", re.I), "."),
-    (re.compile(r"(?<=[a-z0-9])点(?=(?:com|cn|net|org|tv|cc|io|shop)(?![a-z]))", re.I), "."),
-    (re.compile(r"h\s?[tx]\s?[tx]\s?p\s?(s?)\s?[:：]\s?/\s?/\s?", re.I), r"http\1://"),
+    (re.compile(r"(?<=[a-z0-9])\s?[-_]\s?dot\s?[-_]\s?(?=[a-z])", re.I), "."),
+    (
+        re.compile(rf"(?<=[a-z0-9一-龥])(?:点|[·•●∙‧・,，]|\.\s)(?={_COMMON}(?![a-z0-9]))", re.I),
+        ".",
+    ),
+    (re.compile(r"(?<=[a-z0-9])点(?:康姆|抗姆|康母|西恩|西埃恩)"), ".com"),
+    (re.compile(r"(?<=[a-z0-9]\.)c[0óöòοо]m(?![a-z0-9])", re.I), "com"),
+    (
+        re.compile(
+            rf"(?:(?<=\.{_THREE})|(?<=\.{_TWO}))\s?(?:斜杠|斜线| slash )\s?(?=[a-z0-9])", re.I
+        ),
+        "/",
+    ),
+    (re.compile(r"h\s?[tx*]\s?[tx*]\s?p\s?(s?)\s?[:：]\s?/\s?/\s?", re.I), r"http\1://"),
     (re.compile(r"(?<![a-z0-9])w\s?w\s?w\s?\.\s?(?=[a-z0-9])", re.I), "www."),
     (re.compile(r"(?<=[a-z0-9])\s\.\s?(?=[a-z0-9])", re.I), "."),
     (re.compile(r"(?<=[a-z]{2})\s/\s(?=[a-z0-9])", re.I), "/"),
@@ -64,8 +78,9 @@ _NUMBERS = re.compile(
     re.IGNORECASE,
 )
 _HAN = re.compile(
-    r"[一-龥]{1,12}\.(?:com|cn|net|org|shop|top|vip|中国|公司|网络|网址|我爱你|集团|在线|网店)"
-    rf"(?![a-z0-9一-龥])(?:/{_REST})?",
+    r"[一-龥]{1,12}\.(?:(?:com|cn|net|org|shop|top|vip)(?![a-z0-9])|"
+    r"(?:中国|公司|网络|网址|我爱你|集团|在线|网店)(?![a-z0-9一-龥]))"
+    rf"(?:/{_REST})?",
     re.IGNORECASE,
 )
 # Endings of files, and countries' endings that are words: alone they prove nothing.
@@ -140,7 +155,7 @@ def _visible(text: str) -> FoldedText:
     if not INVISIBLE.search(text):
         return FoldedText(text.translate(_WIDTHS))
     kept = [
-        (chr(ord(c) - 0xFEE0) if "！" <= c <= "～" else c, at)
+        (chr(ord(c) - 0xFEE0) if "！" <= c <= "～" else latin_letter(c), at)
         for at, c in enumerate(text)
         if not INVISIBLE.match(c)
     ]

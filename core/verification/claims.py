@@ -5,8 +5,10 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from operator import itemgetter
 from typing import NamedTuple
 
+from core.verification.cues import ends_with_cue, starts_with_cue
 from core.verification.findings import Span
 from core.verification.policy import Policy
 from core.verification.policy_parts import Holiday, VocabularyRule
@@ -47,19 +49,8 @@ def claims_in(
     """
     found: dict[CopyClaim, list[Span]] = {}
     if policy.disguises:
-        fitted = -1  # where the last name that an item only fits ends
-        for ruled in _rules(policy).find(text, setting):
-            if ruled.key.kind is ClaimKind.BRAND and (
-                _only_fits(text, ruled.span, policy)
-                or (fitted >= 0 and _AND.fullmatch(text, fitted, ruled.span[0]))
-            ):
-                fitted = ruled.span[1]
-            else:
-                _note(found, ruled.key, ruled.span)
-        told = {rule.kind: event for event, rule in policy.events.items() if rule.told}
-        for act in told_acts(text) if told else ():
-            if act.kind in told:
-                _note(found, CopyClaim(ClaimKind.EVENT, told[act.kind]), act.span)
+        for claim, span in sorted(_claimed(text, policy, setting), key=itemgetter(1)):
+            _note(found, claim, span)
     else:
         phrases, of_phrase = _phrases(policy)
         for hit in phrases.find(fold(text)):
@@ -78,6 +69,23 @@ def claims_in(
     return found
 
 
+def _claimed(text: str, policy: Policy, setting: Setting) -> Iterator[tuple[CopyClaim, Span]]:
+    """By the rules of a policy that sees through disguises, and by the grammar of told acts."""
+    fitted = -1  # where the last name that an item only fits ends
+    for ruled in _rules(policy).find(text, setting):
+        if ruled.key.kind is ClaimKind.BRAND and (
+            _only_fits(text, ruled.span, policy)
+            or (fitted >= 0 and _AND.fullmatch(text, fitted, ruled.span[0]))
+        ):
+            fitted = ruled.span[1]
+        else:
+            yield ruled.key, ruled.span
+    told = {rule.kind: event for event, rule in policy.events.items() if rule.told}
+    for act in told_acts(text) if told else ():
+        if act.kind in told:
+            yield CopyClaim(ClaimKind.EVENT, told[act.kind]), act.span
+
+
 def brands_named(text: str, policy: Policy) -> frozenset[str]:
     """The keys (`brand_key`) of the policy's brands that a text names in any way."""
     hits = _rules(policy).find(text)
@@ -86,9 +94,12 @@ def brands_named(text: str, policy: Policy) -> frozenset[str]:
     )
 
 
-_BEFORE_A_NAME = re.compile(r"(?:\b(?:your|an?|the|my|any|all)\s*)$")
+_BEFORE_A_NAME = re.compile(r"(?:\b(?:your|an?|the|my|any|all|every)\s*)$")
 _AFTER_A_NAME = re.compile(
-    r"^(?:'s)?[\s-]*(?:手机|电脑|相机|平板|耳机|单反|微单|咖啡机|phone|tablet|camera|watch|[a-z]*\d+[a-z]*)?[\s-]*"
+    r"^(?:'s)?[\s-]*(?:手机|电脑|相机|平板|耳机|单反|微单|咖啡机|主板|鼠标|键盘|显卡|打印机|吹风机|吸尘器|phone|tablet|camera|watch|[a-z]*\d+[a-z]*)?[\s-]*"
+)
+_FOR_ALL = re.compile(
+    r"[^，。！？,.!?\n]{0,8}?(?:通用|都能用|也能用|均可用|都可用|都适用|也支持|也能放|也可)"
 )
 _AND = re.compile(
     r"[\s\w]{0,6}(?:,|、|和|与|及|或|/|&|\band\b|\bor\b)\s*(?:an?\s|the\s|your\s)?\s*"
@@ -97,22 +108,16 @@ _NEAR = 40
 
 
 def _only_fits(text: str, span: Span, policy: Policy) -> bool:
-    """Whether the name stands straight after a word such as 适配 or "fits", or before 用户 or "users"."""
+    """Whether the name stands straight after a word such as 适配 or before one such as 用户."""
     rules = policy.brand_rules
     before = text[max(0, span[0] - _NEAR) : span[0]].casefold().rstrip()
-    before = _BEFORE_A_NAME.sub("", before).rstrip()
-    if any(before.endswith(cue) and _begins_a_word(before, len(before) - len(cue)) for cue in rules.compatible):
+    if ends_with_cue(_BEFORE_A_NAME.sub("", before), rules.compatible):
         return True
-    after = _AFTER_A_NAME.sub("", text[span[1] : span[1] + _NEAR].casefold(), count=1)
-    return any(after.startswith(cue) and _ends_a_word(after, len(cue)) for cue in rules.compatible_after)
-
-
-def _begins_a_word(text: str, at: int) -> bool:
-    return not (at and text[at].isascii() and text[at - 1].isascii() and text[at - 1].isalnum())
-
-
-def _ends_a_word(text: str, at: int) -> bool:
-    return not (at < len(text) and text[at - 1].isascii() and text[at].isascii() and text[at].isalnum())
+    after = text[span[1] : span[1] + _NEAR].casefold()
+    if rules.compatible_after and _FOR_ALL.match(after):
+        return True
+    after = _AFTER_A_NAME.sub("", after, count=1)
+    return starts_with_cue(after, rules.compatible_after)
 
 
 @functools.lru_cache(maxsize=32)

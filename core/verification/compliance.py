@@ -7,6 +7,7 @@ from itertools import islice, pairwise
 
 from core.errors import Sentence
 from core.verification.candidate import Candidate
+from core.verification.cues import ends_with_cue
 from core.verification.findings import SHOWN, Code, Finding, Measure, Span
 from core.verification.links_and_prices import amounts, links
 from core.verification.pattern_rules import pattern_hits
@@ -68,7 +69,12 @@ def _urls(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[Fi
 def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[Finding]:
     """Sections 2.2 and 2.3."""
     setting = Setting(candidate.locale, candidate.channel)
-    listed, ruled = _finder(policy).find(text), _ruled(policy).find(candidate.text, setting)
+    listed = _finder(policy).find(text)
+    ruled = [
+        hit
+        for hit in _ruled(policy).find(candidate.text, setting)
+        if not _denied(candidate.text, hit.span, policy)
+    ]
     by_pattern = [
         list(pattern_hits(rules, candidate.text, text, setting))
         for rules in (policy.patterns.forbidden, policy.patterns.absolute)
@@ -98,6 +104,14 @@ def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[F
             ),
             hit.span,
         )
+
+
+_NEAR = 20
+
+
+def _denied(text: str, span: Span, policy: Policy) -> bool:
+    before = text[max(0, span[0] - _NEAR) : span[0]].casefold()
+    return ends_with_cue(before, policy.vocabulary.denials)
 
 
 def _shown(hits: Sequence[Hit]) -> list[Hit]:

@@ -112,6 +112,12 @@ def _character(character: str) -> str:
     return fold(plain).text if not plain.isascii() else plain
 
 
+def latin_letter(character: str) -> str:
+    """The letter or digit of ASCII that a character is drawn as; else the character itself."""
+    seen = unicodedata.normalize("NFKC", character).translate(_LOOKALIKES)
+    return seen if len(seen) == 1 and seen.isascii() and seen.isalnum() else character
+
+
 def _without_disguises(plain: FoldedText, leet: dict[int, int]) -> FoldedText:
     """The same object where nothing was taken for a disguise."""
     text = plain.text

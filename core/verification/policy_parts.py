@@ -116,10 +116,14 @@ class VocabularyRule(PolicyPart):
 
 
 class Vocabulary(PolicyPart):
-    """Word rules beside the plain lists of `words`."""
+    """Word rules beside the plain lists of `words`.
+
+    Straight after one of `denials`, such as 不是 or "not the", a word does not count.
+    """
 
     forbidden: tuple[VocabularyRule, ...] = ()
     absolute: tuple[VocabularyRule, ...] = ()
+    denials: Texts = ()
 
 
 class BrandRules(PolicyPart):

@@ -40,12 +40,14 @@ _GOING = (
     r"(?:is waiting|are waiting|is still|still|is about to|is getting|is holding|has|misses|"
     r"expires?|is expiring|awaits|is saved|is reserved|is one (?:click|tap|step)|called|"
     r"is not empty|isn't empty|is lonely|feels|is almost|just|is nearly|remembers|is calling|"
-    r"items? (?:is|are|will|have|has|just|dropped|sells?))"
+    r"is feeling|feels|is safe|is here|is parked|is kept|items? (?:is|are|will|have|has|just|"
+    r"dropped|sells?))"
 )
 
 _ENGLISH: Mapping[str, tuple[str, ...]] = {
     "view": (
-        rf"{_YOU}(?:viewed|looked (?:at|into|up)|browsed?|browsing|spotted|visited|clicked|tapped on|"
+        rf"{_YOU}(?:viewed|looked (?:at|into|up)|browsed?|browsing|spotted|visited|clicked|"
+        rf"tapped on|"
         r"checked out|peeked at|peeked in|eyed|eyeing|eying|explored|glanced at|scrolled past|"
         r"admired|admiring|studied|compared|lingered|stalking|stalked|star(?:ed|ing) at|"
         r"looking at|looking for|shopping for|considering|considered|drooling over|"
@@ -54,40 +56,57 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
         r"account|case|request|app)|fell for|fell in love with|zoomed in|showed interest|"
         r"had (?:your|an|ur) eyes? on|hesitated|took a (?:look|peek)|gave (?:a|it a) (?:look|"
         r"second look)|wanted a closer look|thinking about (?:the|that|those))(?![a-z])",
-        rf"{_YOUR}{_PAST} (?:view|views|viewed|browse|browses|browsed|browsing|looks?|peek)(?![a-z])",
-        rf"based on (?:your|ur|what you)(?: recent| recently| last| past)? (?:brows(?:ing|ed)|"
+        rf"{_YOUR}{_PAST} (?:view|views|viewed|browse|browses|browsed|browsing|looks?|"
+        rf"peek)(?![a-z])",
+        r"based on (?:your|ur|what you)(?: recent| recently| last| past)? (?:brows(?:ing|ed)|"
         r"viewing|view(?:s|ed)|visits?|looked|history|clicks?)",
-        r"still (?:thinking (?:it over|about (?:it|that|those|the|this|these|your)|of (?:that|the))|"
-        r"interested in (?:the|that|those|it)|on your mind|eyeing|eying|dreaming (?:of|about) (?:the|"
+        r"still (?:thinking (?:it over|about (?:it|that|those|the|this|these|your)|of (?:that|"
+        r"the))|"
+        r"interested in (?:the|that|those|it)|on your mind|eyeing|eying|dreaming (?:of|"
+        r"about) (?:the|"
         r"that|those|it)|making up your mind|undecided about|on the fence|tempted by|"
         r"want (?:the|that|those|it))",
-        r"(?:caught|catch) your eye|your eyes? on|on your radar|couldn't stop (?:looking|staring)|"
+        r"(?:caught|catch) your eye|your eyes? (?:was|were) on|your eyes? on|on your radar|"
+        r"couldn't stop (?:looking|staring)|"
         r"couldn't take your eyes off",
         r"remember (?:the|that|those|these|this) [^.!?;:\n]{0,40}\byou(?:'d|'ve| were| had| have)",
         r"we (?:noticed|saw|spotted|caught|know) you (?!can|could|will|may|have a choice)",
+        r"(?:you|u) looked(?=[,.!?])|since your last visit(?! to the (?:dentist|doctor|clinic|"
+        r"library))",
         r"(?:recently|previously) (?:viewed|browsed|looked at)(?! by other)(?! this)",
-        r"(?:viewed|browsed|looked at|seen) (?:recently|earlier|lately|yesterday|last (?:night|week))",
-        rf"(?:since|because|as) you (?:watched|liked the look|looked|checked|showed|read|clicked)",
+        r"(?:viewed|browsed|looked at|seen) (?:recently|earlier|lately|yesterday|last (?:night|"
+        r"week))",
+        r"(?:since|because|as) you (?:watched|liked the look|looked|checked|showed|read|clicked)",
     ),
     "purchase": (
         rf"{_YOU}(?:bought|purchased|ordered|reordered|buy (?:every|each|again)|picked up|"
         r"grabbed|snagged|snapped up|took home|treated yourself to|splurged on|invested in|"
         r"stocked up|own (?!a |an |the )|got (?:from us|last|in store|yours)|paid for|went for|"
-        r"chose last|received from us|unboxed|(?:always|usually|often) (?:buy|order|get|pick))(?![a-z])",
+        r"chose last|received from us|unboxed|(?:always|usually|often) (?:buy|order|get|"
+        r"pick))(?![a-z])",
         r"(?:always|usually|often|regularly) (?:buy|order) ?(?:from us|here|every|[.,!?]|$)",
         rf"{_YOUR}{_PAST} (?:purchases?|orders?|buys?|haul|delivery of)(?![a-z])",
-        rf"based on (?:your|ur|what you)(?: recent| last| past| previous)? (?:purchases?|orders?|"
+        r"based on (?:your|ur|what you)(?: recent| last| past| previous)? (?:purchases?|orders?|"
         r"bought|ordered)",
         r"since your (?:last |first )?(?:order|purchase) of",
-        r"(?:thank you|thanks|thank u|thx) for (?:buying|ordering|purchasing|picking up|your (?:recent )?"
+        r"your [a-z ]{0,20}(?:order|purchase) (?:from|in|of) (?:january|february|march|april|may|"
+        r"june|july|"
+        r"august|september|october|november|december|last|spring|summer|autumn|winter)",
+        r"(?:thank you|thanks|thank u|thx) for (?:buying|ordering|purchasing|picking up|"
+        r"your (?:recent )?"
         r"(?:purchase|order) of|shopping with us (?:last|yesterday|on))",
         r"how(?:'s|'re| is| are| was| were) (?:your|the|those|that)(?: new)? [^.!?;:\n]{1,40}"
         r"(?:working out|treating you|holding up|fitting|settling in|working for you)",
-        r"(?:since|because|as|now that) (?:you|u) (?:loved|enjoyed|own|have) (?:the|your|that|our) ",
+        r"(?:since|because|as|now that) (?:you|u) (?:loved|enjoyed|own|have) (?:the|your|that|"
+        r"our) ",
         r"(?:buy (?:it|them) again|stock up again|order (?:it|them) again\?|time to reorder)",
-        r"(?:bought|purchased|ordered) (?:recently|earlier|last (?:week|month|year|time)) (?:by you|from us)",
+        r"(?:bought|purchased|ordered) (?:recently|earlier|last (?:week|month|year|"
+        r"time)) (?:by you|from us)",
+        r"(?:you|u) (?:picked|chose|got|ordered|bought|went for) [^.!?;:\n]{1,30}last time|"
+        r"since (?:buying|ordering|purchasing) (?:your|the|it)",
         r"last time you (?:bought|ordered|stocked|shopped|got|chose)",
-        r"(?:it's|it has|it is) been [a-z0-9 ]{1,20} since you(?:r last (?:order|purchase)| (?:last "
+        r"(?:it's|it has|it is) been [a-z0-9 ]{1,20} since you(?:r last (?:order|purchase)|"
+        r" (?:last "
         r")?(?:bought|ordered|stocked))",
         r"(?:enjoying|loving|happy with|pleased with) (?:your|the) new ",
     ),
@@ -95,13 +114,20 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
         rf"{_YOU}(?:added|put|placed|dropped|popped|left|tossed|threw|stashed|tucked|parked|saved|"
         rf"stuck|moved|have|'ve got|got|started with){_SOME}{{1,50}}\b(?:in|to|into|inside|at) "
         rf"(?:your |ur |the |a )?(?:shopping )?{_CART}(?![a-z])",
+        r"(?:you|u) added (?!your |a note)[^.!?;:\n]{0,30}(?:yesterday|last (?:night|week)|"
+        r"earlier|this morning)|(?<=[a-z]) you added (?:yesterday|earlier|last)",
         r"\badded (?:it|this|that|them|one|these|those) to your (?:cart|basket|bag|trolley)",
-        r"(?:you|u)(?:'ve)? (?:left|forgot) (?:something|it|this|that|these|those|a few|some|one|two|"
-        r"three|\d+ (?:things|items)|an item|items|your (?:items|things|picks|goodies))(?! to chance)",
+        r"(?:you|u)(?:'ve)? (?:left|forgot) (?:something|it|this|that|these|those|a few|some|one|"
+        r"two|"
+        r"three|\d+ (?:things|items)|an item|items|your (?:items|things|picks|"
+        r"goodies))(?! to chance)",
         r"you left (?:a|an|the|your) [a-z -]{2,30} (?:behind|in (?:your|the) (?:cart|basket|bag))",
         r"(?:left|forgotten|waiting|still|sitting|saved|held|reserved|abandoned|lonely|stuck) "
-        rf"(?:for you )?(?:in|inside|at) (?:your|ur|the) (?:shopping )?{_CART}(?![a-z])",
-        rf"(?:the|that|those|these|this|items?|things|goodies|picks|\d) {_SOME}{{0,30}}\b(?:in|inside) "
+        rf"(?:for you )?(?:(?:in|inside|at) (?:your|ur|the) (?:shopping )?{_CART}|"
+        rf"at checkout)(?![a-z])",
+        rf"forget {_SOME}{{1,30}} in (?:your|ur) {_CART}(?![a-z])",
+        rf"(?:the|that|those|these|this|items?|things|goodies|picks|\d) {_SOME}{{0,30}}\b(?:in|"
+        rf"inside) "
         r"(?:your|ur) (?:shopping )?(?:cart|basket|trolley|bag) (?:is|are|has|have|will|won't|just|"
         r"since|expires?|sells?)(?![a-z])",
         rf"{_YOUR}(?:shopping )?(?:cart|basket|trolley|bag) {_GOING}(?! on us)(?![a-z])",
@@ -109,11 +135,15 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
         r"(?:cart|basket|bag|trolley|items)",
         r"(?:forgot|forgotten|forget) (?:something|anything|these|this one|to check ?out|to finish|"
         r"your (?:cart|basket|bag|items))",
-        r"your (?:abandoned|unfinished|incomplete|saved) (?:cart|basket|bag|order|purchase|checkout)",
-        r"your (?:order|purchase|checkout) (?:is|was)(?: still| almost)? (?:not complete|incomplete|"
+        r"your (?:abandoned|unfinished|half finished|half-finished|incomplete|pending|"
+        r"saved) (?:cart|basket|bag|order|purchase|checkout)",
+        r"your (?:order|purchase|checkout) (?:is|was)(?: still| almost)? (?:not complete|"
+        r"incomplete|"
         r"unfinished|not finished|never finished|half done)",
-        r"(?:didn't|did not|never|haven't|forgot to|almost) (?:quite )?(?:finish(?:ed)?|complete[d]?|"
-        r"check(?:ed)? out|place[d]?) (?:your|the|that|checking)(?: \w+)? ?(?:order|purchase|checkout|out)",
+        r"(?:didn't|did not|never|haven't|forgot to|almost) (?:quite )?(?:finish(?:ed)?|"
+        r"complete[d]?|"
+        r"check(?:ed)? out|place[d]?) (?:your|the|that|checking)(?: [a-z]{1,20})? ?(?:order|purchase|"
+        r"checkout|out)",
         r"(?:finish|complete) (?:your|the) (?:purchase|checkout)",
         r"(?:left|leave) (?:it|them|these|those|this) behind(?! the)",
     ),
@@ -122,13 +152,17 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
         r"hearted|bookmarked|wish ?listed|pinned|starred|liked (?!it hot)|shortlisted|"
         r"set aside|put on your list|added to your (?:wish ?list|list|favou?rites|saved)|"
         r"asked us to watch|followed (?!us|the))(?![a-z])",
-        rf"(?:is|are|was|were|on|in|from|the|that|items?|one|something|piece|pieces|{_SOME}{{0,20}} is) "
-        rf"(?:on|in|from|of) (?:your|ur) {_LIST}(?: (?:is|are|has|have|just|dropped|went|sold|came|got|"
+        rf"(?:is|are|was|were|on|in|from|the|that|items?|one|something|piece|pieces|"
+        rf"{_SOME}{{0,20}} is) "
+        rf"(?:on|in|from|of) (?:your|ur) {_LIST}(?: (?:is|are|has|have|just|dropped|went|sold|"
+        rf"came|got|"
         r"now)|[,.:!?]|$)",
-        rf"{_YOUR}{_LIST} (?:just|is (?:on sale|cheaper|now|back|ready|waiting|getting)|has|got|went|"
+        rf"{_YOUR}{_LIST} (?:just|is (?:on sale|cheaper|now|back|ready|waiting|getting)|has|got|"
+        rf"went|"
         r"items?|item|dropped|came|picks?|pick|remembers|misses|piece|book|dress)(?![a-z])",
         rf"{_YOUR}(?:saved|favou?rited|hearted|bookmarked|wish ?listed) (?!card|address|addresses|"
-        r"payment|passwords?|money|places|games?|drafts?|search|searches|settings|preferences|cards)"
+        r"payment|passwords?|money|places|games?|drafts?|search|searches|settings|preferences|"
+        r"cards)"
         r"[a-z]+",
         rf"{_YOUR}favou?rites? (?:is|are) (?:on sale|back|now|selling|going|in stock|cheaper)",
     ),
@@ -157,7 +191,8 @@ _OVER = r"(?:过|了|的(?!人|时候|话|朋友)|到过)"
 _CHINESE: Mapping[str, tuple[str, ...]] = {
     "view": (
         rf"{_SUBJECT}{_FEW}(?:浏览|查看|逛|瞄|瞅|瞧|翻|点开|戳开|戳|点进|打开|刷到|留意|打量|端详|驻足|停留|光顾|"
-        rf"试穿|试戴|试用|试坐|试|咨询|询问|问|打听|研究|对比|比较|围观|路过|相|惦记|心动|看){_OVER}(?!广告|手机号|门诊|医生|天气|朋友圈)",
+        rf"试穿|试戴|试用|试坐|试|咨询|询问|问|打听|研究|对比|比较|围观|路过|相|惦记|心动|看)(?:{_OVER}|很久|好久|许久|已久)(?!广告|手机号|门诊|"
+        rf"医生|天气|朋友圈)",
         rf"{_SUBJECT}{_FEW}(?:看中|看上|相中|看好|瞧上|瞧中|一眼看中|盯上|盯着|惦记|心心念念|念念不忘|种草|"
         r"流连|总看|常看|老看|在看|在意|蹲|蹲过|蹲守|反复看|看个不停|多看了)(?:的|了|那|这|好|很|已久|半|很久)",
         r"(?:看|逛|浏览|翻|盯|挑|选|比)了(?:又(?:看|逛|翻|挑)|好久|很久|半天|这么久|那么久|多次|几次|几遍|好几|三|五|两)"
@@ -167,6 +202,7 @@ _CHINESE: Mapping[str, tuple[str, ...]] = {
         r"(?:根据|基于|按照?|结合)(?:你|您)(?:的|最近|近期|之前)?(?:的)?(?:浏览|足迹|访问|查看)",
         r"(?:你|您)的?(?:浏览记录|足迹|浏览足迹|浏览历史|访问记录)(?:里|中|显示|有|的)",
         r"(?:浏览|逛|看)过[^，。！？\n]{1,10}的(?:你|您)",
+        r"(?:^|(?<=[，。！？!?\n,]))(?:看中|相中|看上|看好)的(?!人)[^，。！？\n]{1,10}(?:别|降|补|到|回|还|有|上)",
         r"(?:昨天|昨晚|刚刚?|刚才|上次|上回|前几天)(?:看|逛|瞧|翻|浏览|瞄)(?:的|过|到|了|中)",
     ),
     "cart": (
@@ -177,13 +213,14 @@ _CHINESE: Mapping[str, tuple[str, ...]] = {
         rf"{_SUBJECT}{_FEW}(?:加购|加车|放进购物车|加入购物车|加进购物车)(?:的|过|了|清单|好久|已久)",
         r"(?:忘了?|忘记了?|还没|尚未|没来得及|差点忘了?)(?:付款|结算|结账|下单|付钱|买单|支付)(?!方式|密码|宝)",
         r"(?:你|您)的?(?:有)?[^，。！？\n]{0,6}(?:待付款|待支付|未付款|未支付|未结算|未完成)的?(?:订单|商品|宝贝)",
+        r"(?:还差|只差|就差)一步[^。！？\n]{0,6}(?:订单|付款|下单|到手|成交)|(?:未完成|没完成)的订单",
         rf"{_SUBJECT}{_FEW}没(?:买成|买下|抢到|下单|付款|带走|结算|下手|拿下)的?",
     ),
     "favorite": (
         rf"{_SUBJECT}{_FEW}(?:收藏|标记|点赞|点过赞|红心|加星|标星|关注|特别关注|订阅降价|心仪|想要)"
         r"(?:的(?!人|朋友|话题|问题|公众|领域|主播|作者|用户|话)|过|了|已久|很久|好久)",
         rf"{_READER}{_FEW}(?:种草|长草|喜欢)(?:的那|的这|过的|了很久|很久|已久|清单|了好久)",
-        r"(?:收藏夹|收藏单|收藏列表|心愿单|愿望清单|愿望单|种草清单|想要清单|喜欢列表)(?:里|中|上|内|有|的(?!功能|用法))(?!新建|添加|可以)",
+        r"(?:收藏夹|收藏单|收藏列表|收藏清单|心愿单|愿望清单|愿望单|种草清单|想要清单|喜欢列表)(?:里|中|上|内|有|的(?!功能|用法))(?!新建|添加|可以)",
         r"收藏(?:没白费|没白收|的宝贝|的商品降|的店)",
     ),
     "purchase": (
@@ -201,6 +238,7 @@ _CHINESE: Mapping[str, tuple[str, ...]] = {
     "search": (
         rf"{_SUBJECT}{_FEW}(?:搜索|搜|检索|查询|查找)(?:过|了|的(?!人))",
         r"(?:根据|基于)(?:你|您)的?(?:最近|近期)?的?搜索",
+        r"(?:搜索?|检索|查)过[^，。！？\n]{1,10}的(?:你|您)(?!们)",
         r"(?:你|您)的?(?:搜索记录|搜索历史)(?:里|中|显示|有)",
     ),
 }
@@ -208,7 +246,7 @@ _CHINESE: Mapping[str, tuple[str, ...]] = {
 # What anywhere in the sentence makes it a general statement, a condition or an offer.
 _GENERAL = re.compile(
     r"大家都|人人都|网友|编辑|小编|如果|如需|如有|倘若|假如|凡购|凡是|买家都|顾客都|用户都|他们都|邻居们|"
-    r"本周最|榜单|热门榜|有没有一|点击查看|您可以在|你可以在|可随时|无论|不管|只要你|只要您|请忽略|"
+    r"本周最|有没有|榜单|热门榜|有没有一|点击查看|您可以在|你可以在|可随时|无论|不管|只要你|只要您|请忽略|"
     r"shoppers who|customers who|people who|anyone who|those who|everyone who|readers who|"
     r"(?<![a-z])(?:if|unless|once|whenever) (?:you|u)(?![a-z])|others? also|can you|have you ever"
 )

@@ -1,10 +1,11 @@
-"""Amounts of money as people write them: RMB99, 99块, 一百元, twenty dollars, $ 1 9, 25bux, a tenner.
+"""Amounts of money as people write them: RMB99, 99块, 一百元, twenty dollars, 25bux, a tenner.
 
 A number with a unit or sign is one; a bare number only where what stands around it says that
 something is sold for it: 到手价399, 19.9包邮, "yours for 25".
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator
 
 from core.verification.disguises import seen_through
@@ -14,16 +15,21 @@ _NUMBER = r"\d(?:[\d,. ]{0,20}\d)?"
 _AMOUNT = r"\d{1,6}(?:[.,]\d{1,3})?"
 _SIGNS = r"[$¥￥€£₩₹฿]"
 _PICTURES = r"[💲💵💴💶💷💰]"
-_CODES = r"(?:us\$|au\$|ca\$|hk\$|nt\$|s\$|nz\$|usd|rmb|cny|eur|gbp|hkd|twd|aud|cad|sgd|nzd|jpy|chf)"
+_CODES = (
+    r"(?:us\$|au\$|ca\$|hk\$|nt\$|s\$|nz\$|usd|rmb|cny|eur|gbp|hkd|twd|aud|cad|sgd|nzd|jpy|chf)"
+)
 
 # English
 _POUNDS = (
-    r"pound[sz]?(?=\s(?:for|a|an|each|per|only|off|sterling|today|tonight|this|now|and|all|until|or|"
+    r"pound[sz]?(?=\s(?:for|a|an|each|per|only|off|sterling|today|tonight|this|now|and|all|until|"
+    r"or|"
     r"less|flat|even|total)|[.,;!?]|$)"
 )
 _UNITS = (
-    rf"(?:(?:u\.?s\.?\s)?dollar[sz]?|dollas?|dlrs|dols|buck[sz]?|buckaroos|bux|cents?|pence|quid|squid|"
-    rf"euro[sz]?|{_POUNDS}|yuan|kuai|renminbi|usd|rmb|cny|eur|gbp|u\.s\.d|hkd|aud|sgd|fen|yen|rupees|"
+    rf"(?:(?:u\.?s\.?\s)?dollar[sz]?|dollas?|dlrs|dols|buck[sz]?|buckaroos|bux|cents?|pence|"
+    rf"quids?|squid|"
+    rf"euro[sz]?|{_POUNDS}|yuan|kuai|renminbi|usd|rmb|cny|eur|gbp|u\.s\.d|hkd|aud|sgd|fen|yen|"
+    rf"rupees|"
     r"smackers?|smackeroos|greenbacks?|clams|simoleons|benjamins?|hamiltons?|loonies|toonies|"
     r"grand(?! piano| prix| canyon| slam| final| total| old| hotel| opening| central| tour))"
 )
@@ -32,6 +38,7 @@ _ONES = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen"
 )
+_TEN, _ONE = "|".join(_TENS.split()), "|".join(_ONES.split()[:9])
 _SMALL = rf"(?:{'|'.join((*_ONES.split(), *_TENS.split()))})"
 _WORD = rf"(?:{'|'.join((*_ONES.split(), *_TENS.split(), 'hundred', 'thousand', 'half', 'zero'))})"
 _WORDS = rf"{_WORD}(?:(?:[\s-]|\sand\s|[\s-]and[\s-]){_WORD}){{0,6}}"
@@ -40,13 +47,16 @@ _CENTS = (
     r"(?:[\s-](?:nine|five))?"
 )
 _SELLS = (
-    r"(?:yours for|get (?:it|them|one|yours) for|(?:sale |our |new |full |total )?price(?:d| is| of)?"
+    r"(?:yours for|get (?:it|them|one|yours) for|(?:sale |our |new |full |total )?price(?:d| is|"
+    r" of)?"
     r"(?: at| from| just| only)?:?|costs?(?: just| only| you| a mere)?|selling (?:for|at)|"
-    r"going for|on sale (?:for|at)|take (?:it|them|one) home for|pay(?: just| only)?|now (?:only|just)|"
+    r"going for|on sale (?:for|at)|take (?:it|them|one) home for|pay(?: just| only)?|now (?:only|"
+    r"just)|"
     r"for (?:just|only)|just|only|all for|was|it's|down to|from just|drops? to|reduced to)"
 )
 _COUNTED = (
-    r"[\d%:/-]|[.,]\d|[a-z]|\s?(?:percent|%|off|points?|minutes?|mins?|seconds|days?|hours?|nights?|weeks?|"
+    r"[\d%:/-]|[.,]\d|[a-z]|\s?(?:percent|%|off|points?|minutes?|mins?|seconds|days?|hours?|"
+    r"nights?|weeks?|"
     r"months?|years?|people|pairs?|of|x|kg|kilos?|g|grams|ml|left|and counting|am|pm|a\.m|p\.m|km|"
     r"miles?|m|cm|inch(?:es)?|litres?|liters?|l|lbs?|oz|stars?|steps?|seats?|spots?|places?|to go|"
     r"in stock|more|new|pages|items?|sizes?|colou?rs|recipes?|episodes?|tickets?|books?|words|"
@@ -61,7 +71,10 @@ _NOT_YUAN = (
     r"(?!素|宵|旦|宇|气|件|年|月|首|方|次|一次|二次|老|代|帅|音|化|复始|桥|里|宫|巷|村|路|街|论|组|函|"
     r"对立|二元|数|勋|凶|婴|朝|曲|史|谋|始天|晦)"
 )
-_SOLD = r"包邮|起|钱|一|带走|拿下|搞定|到手|全包|封顶|秒杀|出头|不到|左右|以内|以下|多|就|抱走|开抢|包安装|包送"
+_SOLD = (
+    r"包邮|起|钱|一|带走|拿下|搞定|到手|全包|封顶|秒杀|出头|不到|左右|以内|以下|多|就|抱走|开抢|包安装|"
+    r"包送"
+)
 _MONEY = (
     r"人民币|美元|美金|美刀|欧元|英镑|日元|韩元|泰铢|港币|港元|港纸|新台币|台币|毛钱|角钱|分钱|软妹币|软妹|"
     r"个?大洋|张?毛爷爷|张?红票子?|张?大团结|华夏币|刀(?!具|片|法|刃|口|头|削|剪|架|盘|锋|位|叉|库|光|剑|马)|"
@@ -89,31 +102,43 @@ _PRICES = re.compile(
             rf"{_NUMBER}\s?(?<![a-z]){_UNITS}(?![a-z])",
             rf"(?<![a-z0-9])\d[\dol]{{1,3}}\s?{_UNITS}(?![a-z])",
             rf"(?<![a-z]){_WORDS}\s?-?{_UNITS}(?![a-z])",
-            r"(?<![a-z])(?:a|an|one|two|under a|for a|half a) (?:hundred|thousand|fiver|tenner|ten spot|"
+            r"(?<![a-z])(?:a|an|one|two|under a|for a|half a) (?:hundred|thousand|fiver|tenner|"
+            r"ten spot|"
             r"c note|benjamin)(?: and [a-z]+)? ?(?:bucks|dollars|pounds|quid|euros)?"
             r"(?<=fiver|enner|bucks|llars|ounds|.quid|euros|.spot|.note|jamin)(?![a-z])",
             r"(?<![a-z])(?:fivers?|tenners?)(?![a-z])",
             r"(?<![a-z])a (?:ten|twenty|fifty) (?:gets|buys|covers|will get|is all)",
             r"(?<![\d.a-z])\d{2}p(?![a-z0-9.])",
             # Bare numbers: hundredths from 60 on are no minutes.
-            rf"(?<![a-z])(?:for|at|now|from|to|{_SELLS})\s?\d{{1,4}}[.,](?:[6-9]\d)(?![\d%]|\s?(?:km|kg|m|cm|"
+            rf"(?<![a-z])(?:for|at|now|from|to|{_SELLS})\s?\d{{1,4}}[.,](?:[6-9]\d)(?![\d%]|"
+            rf"\s?(?:km|kg|m|cm|"
             r"miles?|stars?|l|lbs?|oz|g|per ?cent|out of|/)(?![a-z]))",
-            rf"(?<![a-z]){_SELLS}\s?\d{{1,5}}\.\d\d(?![\d%:/]|\s?(?:am|pm|a\.m|p\.m|km|kg|m|cm|miles?|stars?)"
+            rf"(?<![a-z]){_SELLS}\s?\d{{1,5}}\.\d\d(?![\d%:/]|\s?(?:am|pm|a\.m|p\.m|km|kg|m|cm|"
+            rf"miles?|stars?)"
             r"(?![a-z]))",
             r"(?<![a-z])(?:only|just|for|now|at) \d(?: ?\d){0,4} \. \d ?\d(?!\d)",
-            r"(?<![a-z])(?:yours for|get (?:it|them|one|yours) for|take (?:it|them|one) home for|price:|"
-            r"(?:sale|our|new|total) price(?: of| is)?:?|priced (?:at|from)|selling (?:for|at)|costs? (?:just |"
-            rf"only )?|you pay(?: just| only)?|reduced to|now only|now just)\s?\d{{1,5}}(?!{_COUNTED})",
-            rf"(?<![a-z])(?:only|just|for|at|yours for|a mere) {_SMALL} {_CENTS}(?![a-z-]| (?:year|people|day))",
-            rf"(?<![a-z])(?:only|just|yours for|all for|a mere) (?:{'|'.join(_TENS.split())})(?:[\s-](?:"
-            rf"{'|'.join(_ONES.split()[:9])}))?(?=\s?[,.!]|$| (?:all in|flat|total|even|and it))",
+            r"(?<![a-z])(?:yours for|get (?:it|them|one|yours) for|take (?:it|them|one) home for|"
+            r"price:|"
+            r"(?:sale|our|new|total) price(?: of| is)?:?|priced (?:at|from)|selling (?:for|at)|"
+            r"costs? (?:just |"
+            rf"only )?|you pay(?: just| only)?|reduced to|now only|"
+            rf"now just)\s?\d{{1,5}}(?!{_COUNTED})",
+            rf"(?<![a-z])(?:only|just|for|at|yours for|a mere) {_SMALL} {_CENTS}(?![a-z-]|"
+            rf" (?:year|people|day))",
+            rf"(?<![a-z])(?:only|just|yours for|all for|a mere) (?:{_TEN})(?:[\s-](?:{_ONE}))?"
+            r"(?=\s?[,.!]|$| (?:all in|flat|total|even|and it))",
+            rf"(?<![a-z]){_SMALL}(?:[\s-](?:{_ONE}))?\.\d\d(?!\d)",
+            rf"(?<![a-z])(?:sale |our |new |total )?price(?: is)?: ?{_WORDS}(?![a-z])",
             # Chinese
+            r"(?<!\d)(?:2[5-9]|[3-9]\d|\d{3,5})点\d(?=[，。！,!\s]|包邮|带走|到手|$)",
+            rf"[{_HAN}]{{1,6}}[百千万](?:出头|不到|左右|上下)(?=[，。！,!\s]|就|$)",
+            rf"一[杯份碗件双张套晚束盒斤瓶][^，。！？\n{_HAN}]{{0,6}}[{_HAN}]{{2,5}}(?=[，。！,!]|$)",
             rf"{_NUMBER}\s?(?:元|圆|円){_NOT_YUAN}",
             rf"{_NUMBER}\s?(?:块\d|块(?![一-龥])|块(?={_SOLD})|{_MONEY}|米(?=包邮|带走|拿下|到手)|"
             r"园(?=[，。！,!]|$|包邮))",
             rf"(?:只要|仅需|只需|售价|到手|仅售)\s?{_NUMBER}\s?米(?![长宽高外内远深跑的之线]|开外|距离)",
             rf"(?<!第){_HAN_NUMBER}{{1,10}}[多来几]?\s?(?:元{_NOT_YUAN}|块钱|块[\d一二三四五六七八九]|"
-            rf"块(?={_SOLD}|[，。！,!]|$)|圆(?=[，。！,!起整]|包邮|$)|{_MONEY})",
+            rf"块(?={_SOLD}|[，。！,!]|$)|米(?=包邮|带走|拿下|到手)|圆(?=[，。！,!起整]|包邮|$)|{_MONEY})",
             rf"[{_HAN}]{{1,10}}\s?(?:rmb|cny|usd|yuan|kuai|[¥￥$]|r(?![a-z0-9]))",
             rf"(?<![a-z]){_PINYIN}{{1,6}}\s?(?:块|元|kuai|yuan)(?!{_PINYIN}[a-z])",
             r"(?<![\d.a-z])\d{1,6}r(?![a-z0-9])",
@@ -121,16 +146,17 @@ _PRICES = re.compile(
             rf"(?:{_OFFERED})[:：为是约]?\s?[{_HAN}]{{2,8}}(?=[，。！,!？?；]|$|送|包|起|就|拿|带|搞)",
             rf"(?<![满第\d.]){_AMOUNT}\s?(?:包邮|带走|拿下|抱走|到手|秒杀|开抢|一口价|搞定|封顶|起售)",
             rf"(?<![满第共到\d.])\d{{2,4}}(?:\.\d{{1,2}})?[一两三四五]{_PIECES}",
-            rf"[一二两三四五六七八九几]百(?:[一二三四五六七八九]十?)?[一二三四五六七八九]?[一每](?:晚|位|件|份|套|双|斤|"
+            r"[一二两三四五六七八九几]百(?:[一二三四五六七八九]十?)?[一二三四五六七八九]?[一每](?:晚|位|件|份|套|双|斤|"
             r"盒|年|月|张|节|堂|间)",
-            rf"[{_HAN}]*[百千万](?:多|出头|不到)?(?=就能|就可|就够|搞定|拿下|带走|包邮|的价|封顶)",
+            rf"[{_HAN}]{{0,6}}[百千万](?:多|出头|不到)?(?=就能|就可|就够|搞定|拿下|带走|包邮|的价|封顶)",
             r"(?:仅需|只要|只需|低至|到手|价格?|不到|才|仅)[^，。！？\n]{0,4}[两三个四]位数",
         )
     ),
     re.IGNORECASE,
 )
 _NOT_A_PRICE = re.compile(
-    r"100元素|[一二三]元(?:一次|二次)?方程|50 cents?(?='s)|million dollars|(?:三|二|一|多)元(?:复始|桥|里|论)|"
+    r"100元素|[一二三]元(?:一次|二次)?方程|50 cents?(?='s)|million dollars|"
+    r"(?:三|二|一|多)元(?:复始|桥|里|论)|"
     r"(?:\d+|[一二三四五六七八九十两]+)块(?:装|儿|巧克力|屏|腹肌|拼图|积木|地砖|木板|石头|电池)|"
     r"满\s?\d+\s?件|two cents(?! each)|my two cents|grand piano",
     re.IGNORECASE,
@@ -142,15 +168,19 @@ def written_prices(text: str) -> Iterator[Span]:
     """In the text's order; each place once, in whichever reading it is seen."""
     seen = seen_through(text)
     read = seen.text
-    no_price = [match.span() for match in _NOT_A_PRICE.finditer(read)]
+    no_price = deque(match.span() for match in _NOT_A_PRICE.finditer(read))
     found: list[Span] = []
     for match in _PRICES.finditer(read):
         start, end = match.span()
-        if any(start < no_end and no_start < end for no_start, no_end in no_price):
+        while no_price and no_price[0][1] <= start:
+            no_price.popleft()
+        if no_price and no_price[0][0] < end:
             continue
         if "pound" in match[0] and _WEIGHS.search(read[max(0, start - 20) : start]):
             continue
-        span = seen.span(start, end)
-        if not any(a < span[1] and span[0] < b for a, b in found):
-            found.append(span)
-    yield from sorted(found)
+        found.append(seen.span(start, end))
+    reach = -1
+    for span in sorted(found):
+        if span[0] >= reach:
+            reach = span[1]
+            yield span

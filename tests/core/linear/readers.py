@@ -131,6 +131,7 @@ from core.verification.disguises import seen_through
 from core.verification.novelty import RecentCopy, ngrams
 from core.verification.pattern_rules import PatternRule, pattern_hits
 from core.verification.policy_files import policy_of, read_policy
+from core.verification.told_acts import told_acts
 from core.verification.upload_tables import listed, read_table
 from core.verification.word_rules import ANYWHERE
 from core.verification.written_prices import written_prices
@@ -657,6 +658,7 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.addresses.addresses": _exhausted(addresses),
     "core.verification.written_prices.written_prices": _exhausted(written_prices),
     "core.verification.disguises.seen_through": seen_through,
+    "core.verification.told_acts.told_acts": _exhausted(told_acts),
     "core.verification.claims.brands_named": lambda text: copy_claims.brands_named(
         text, policy_of("v1.2.0")
     ),

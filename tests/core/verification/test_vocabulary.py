@@ -22,6 +22,7 @@ from core.verification.claims import claims_in
 from core.verification.disguises import seen_through
 from core.verification.findings import Code
 from core.verification.policy_parts import VocabularyRule
+from core.verification.told_acts import told_acts
 from core.verification.word_rules import RuledWords, Setting
 from core.verification.written_prices import written_prices
 from core.verification.written_values import channel_name
@@ -244,3 +245,78 @@ def test_channels_and_locales_are_read_as_people_write_them(
     (copy,) = read_candidates(row.encode(), file_name="c.jsonl").values
     assert (copy.channel, copy.locale) == read
     assert channel_name("wechat") == "wechat"
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("办zheng刻章", Code.COMPLIANCE_FORBIDDEN_WORDS),
+        ("全国第①的辣条", Code.COMPLIANCE_ABSOLUTE_WORDS),
+        ("绝、对、低、价", Code.COMPLIANCE_ABSOLUTE_WORDS),
+        ("The ᴜʟᴛɪᴍᴀᴛᴇ backpack", Code.COMPLIANCE_ABSOLUTE_WORDS),
+        ("No cr.ed.it ch.eck l0ans", Code.COMPLIANCE_FORBIDDEN_WORDS),
+    ],
+)
+def test_a_word_is_found_in_pinyin_marks_and_drawn_letters(text: str, seen: Code) -> None:
+    assert seen in codes(text, locale="zh-CN" if not text.isascii() else "en-US")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["没有最好的茶，只有适合你的茶", "We are not the cheapest, and here is why", "我们从不卖假货"],
+)
+def test_a_word_that_is_denied_is_no_finding(text: str) -> None:
+    watched = {Code.COMPLIANCE_ABSOLUTE_WORDS, Code.COMPLIANCE_FORBIDDEN_WORDS}
+    assert not codes(text) & watched
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("前几天放进购物车的被子", "cart"),
+        ("上次没买成的那双鞋降价了", "cart"),
+        ("你收藏的店铺上新了", "favorite"),
+        ("您最近搜索的空气炸锅", "search"),
+        ("You left a jacket in your cart", "cart"),
+        ("Hi, you recently ordered a rug from us", "purchase"),
+        ("The lamp you v i e w e d is back", "view"),
+    ],
+)
+def test_what_a_text_tells_its_reader_is_read_by_kind(text: str, kind: str) -> None:
+    assert kind in {act.kind for act in told_acts(text)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "大家都看过的纪录片，今晚重播",
+        "值得收藏的十道家常菜",
+        "立即加购，满三百减三十",
+        "如果您已购买，请忽略本短信",
+        "Put one in your cart and we pay the shipping",
+        "If you bought a ticket, bring it with you",
+        "Have you seen the new trailer?",
+    ],
+)
+def test_an_offer_a_condition_and_talk_of_others_tell_nothing(text: str) -> None:
+    assert list(told_acts(text)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["华为手机也能用的蓝牙耳机", "佳能尼康通用的相机包", "iPhone users, this one charges faster"],
+)
+def test_a_brand_named_for_what_fits_it_is_no_claim(text: str) -> None:
+    assert not [claim for claim in claims_in(text, V1_2, frozenset()) if claim.kind == "brand"]
+
+
+def test_talk_about_a_holiday_claims_none() -> None:
+    assert not claims_in("中秋节的由来，语文课今日开讲", V1_2, frozenset())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["九块九包邮", "只要9️⃣9️⃣元", "$nine", "ninety-nine bucks", "Under a tenner", "到手价四百九十九"],
+)
+def test_a_price_in_words_slang_and_keys_is_found(text: str) -> None:
+    assert list(written_prices(text))

@@ -1,0 +1,18 @@
+"""Words straight before or after a place in a text that change what is said there."""
+
+from collections.abc import Iterable
+
+
+def ends_with_cue(before: str, cues: Iterable[str]) -> bool:
+    """Whether the text before a place, in small letters, ends with one of the words."""
+    before = before.rstrip()
+    return any(before.endswith(cue) and not _cut(before, len(before) - len(cue)) for cue in cues)
+
+
+def starts_with_cue(after: str, cues: Iterable[str]) -> bool:
+    return any(after.startswith(cue) and not _cut(after, len(cue)) for cue in cues)
+
+
+def _cut(text: str, at: int) -> bool:
+    """Whether a Latin word goes on across the place."""
+    return 0 < at < len(text) and all(c.isascii() and c.isalnum() for c in text[at - 1 : at + 1])
