@@ -69,15 +69,15 @@ class CaseOutcome:
         """The case's field in the policy."""
         return ("cases", self.at)
 
-    def reasons(self) -> Iterator[Sentence]:
-        """Why it fails, the verdict first."""
+    def reasons(self) -> Iterator[tuple[Sentence, ...]]:
+        """Why it fails, the verdict first; a reason may have a second sentence."""
         if self.differs:
-            yield self._of_verdict()
+            yield (self._of_verdict(),)
         for code in self.missing:
-            yield Sentence("{code} was expected and not found.", {"code": code.value})
+            yield (Sentence("Expected and not found: {code}.", {"code": code.value}),)
         for finding in self.unexpected:
-            yield Sentence("{code} was not expected.", {"code": finding.code.value})
-            yield Sentence(finding.message, finding.measure)
+            unexpected = Sentence("Not expected: {code}.", {"code": finding.code.value})
+            yield unexpected, Sentence(finding.message, finding.measure)
 
     def _of_verdict(self) -> Sentence:
         decision = self.verification.decision

@@ -38,12 +38,20 @@ def _draw_failed(failed: list[CaseOutcome], n: int, file: PolicyFile) -> None:
 def _rows(outcome: CaseOutcome) -> list[tuple[str, str]]:
     expected = outcome.case.codes
     found = None if expected is None else outcome.codes
-    reasons = [_worded(reason) for reason in outcome.reasons()]
+    reasons = [_joined([_worded(each) for each in reason]) for reason in outcome.reasons()]
     return [
         (_("Expected"), _said(Verdict(outcome.case.verdict), expected)),
         (_("Result"), _said(outcome.verification.verdict, found)),
         *((_("Reason") if at == 0 else "", reason) for at, reason in enumerate(reasons)),
     ]
+
+
+def _joined(sentences: list[str]) -> str:
+    """Chinese sentences follow each other without a space."""
+    joined, *more = sentences
+    for sentence in more:
+        joined = _("{first} {second}").format(first=joined, second=sentence)
+    return joined
 
 
 def _worded(reason: Sentence) -> str:
