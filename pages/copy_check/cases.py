@@ -30,7 +30,7 @@ def _draw_failed(failed: list[CaseOutcome], n: int, file: PolicyFile) -> None:
     notice(template.format(failed=len(failed), n=n))
     for outcome in failed[:SHOWN]:
         line = _("line {line}").format(line=file.line(outcome.path))
-        table([line, outcome.case.name], _rows(outcome))
+        table([line.replace(" ", "\u00a0"), outcome.case.name], _rows(outcome))
     if len(failed) > SHOWN:
         caption(_("and {n} more").format(n=len(failed) - SHOWN))
 
