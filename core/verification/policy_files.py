@@ -186,6 +186,7 @@ _OF_A_RULE = {
     "pattern_matches_nothing": Sentence(
         "This pattern matches an empty text. Make it ask for one character at least."
     ),
+    "case_year": Sentence("The time lies outside the years {codes}. Choose another."),
     "case_names_twice": Sentence("Two cases are named {codes}. Give each its own name."),
 }
 _UNFIT = Sentence("Invalid value. See docs/policies.md for what each field takes.")

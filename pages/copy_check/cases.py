@@ -41,7 +41,7 @@ def _rows(outcome: CaseOutcome) -> list[tuple[str, str]]:
     reasons = [_joined([_worded(each) for each in reason]) for reason in outcome.reasons()]
     return [
         (_("Expected"), _said(Verdict(outcome.case.verdict), expected)),
-        (_("Result"), _said(outcome.verification.verdict, found)),
+        (_("Result"), _said(outcome.verdict, found)),
         *((_("Reason") if at == 0 else "", reason) for at, reason in enumerate(reasons)),
     ]
 
@@ -61,9 +61,9 @@ def _worded(reason: Sentence) -> str:
     return Sentence(reason.message, {**reason.params, **named}).worded(_)
 
 
-def _said(verdict: Verdict, codes: tuple[Code, ...] | None) -> str:
+def _said(verdict: Verdict | None, codes: tuple[Code, ...] | None) -> str:
     """The verdict with its codes; without any where it does not matter which."""
-    if codes is None:
+    if codes is None or verdict is None:
         return verdict_name(verdict)
     named = codes_said(codes) or _("no violation")
     return _("{verdict}: {codes}").format(verdict=verdict_name(verdict), codes=named)
