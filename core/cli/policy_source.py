@@ -50,9 +50,9 @@ def remark_line(file: PolicyFile, remark: Remark) -> str:
 
 def case_failure(file: PolicyFile, outcome: CaseOutcome) -> str:
     """mine.yaml:80: case “name” fails, with what was expected, what the policy says, and why."""
-    reasons = "".join(f"  {reason.worded()}\n" for reason in outcome.reasons())
+    reasons = (" ".join(each.worded() for each in reason) for reason in outcome.reasons())
     return (
         f"{file.name}:{file.line(outcome.path)}: case “{outcome.case.name}” fails\n"
         f"  expected {expected_of(outcome.case)}\n"
-        f"  got      {got_of(outcome)}\n{reasons}"
-    )
+        f"  got      {got_of(outcome)}\n"
+    ) + "".join(f"  {reason}\n" for reason in reasons)

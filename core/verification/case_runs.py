@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
-from core.errors import Sentence
+from core.errors import DeskError, Sentence
 from core.verification.candidate import Candidate, CatalogueEntry, Claims, Constraints, UserEvent
 from core.verification.fact_sources import UploadedFacts
 from core.verification.findings import Code, Dimension, Finding, Severity
@@ -13,6 +13,7 @@ from core.verification.novelty import RecentCopy
 from core.verification.policy import Policy
 from core.verification.policy_cases import PolicyCase
 from core.verification.unread import ALL_READ, NO_SOURCE
+from core.verification.verdict import Verdict
 from core.verification.verify import Verification, verify
 
 _DECIDED = {
@@ -24,25 +25,35 @@ _DECIDED = {
 
 @dataclass(frozen=True)
 class CaseOutcome:
-    """What the policy says of a case; `at` is the case's place in `cases`."""
+    """What the policy says of a case; `at` is the case's place in `cases`.
+
+    `verification` is None where the case could not be judged, with `error`: that is no pass.
+    """
 
     at: int
     case: PolicyCase
-    verification: Verification
+    verification: Verification | None
+    error: Sentence | None = None
 
     @property
     def passed(self) -> bool:
-        return not (self.differs or self.missing or self.unexpected)
+        return self.verification is not None and not (
+            self.differs or self.missing or self.unexpected
+        )
+
+    @property
+    def verdict(self) -> Verdict | None:
+        return self.verification.verdict if self.verification else None
 
     @property
     def differs(self) -> bool:
         """Whether the verdict is another than expected."""
-        return self.verification.verdict != self.case.verdict
+        return self.verdict != self.case.verdict
 
     @property
     def missing(self) -> tuple[Code, ...]:
         """Expected codes that were not found."""
-        found = self.verification.codes
+        found = {finding.code for finding in self._findings}
         return tuple(code for code in dict.fromkeys(self.case.codes or ()) if code not in found)
 
     @property
@@ -50,41 +61,55 @@ class CaseOutcome:
         """The first finding of each code that weighs something and was not expected."""
         if self.case.codes is None:
             return ()
-        weighing = {f.code: f for f in reversed(self._weighing) if f.code not in self.case.codes}
-        return tuple(f for f in self._weighing if weighing.get(f.code) is f)
+        first: dict[Code, Finding] = {}
+        for finding in self._findings:
+            if _weighs(finding) and finding.code not in self.case.codes:
+                first.setdefault(finding.code, finding)
+        return tuple(first.values())
 
     @property
     def codes(self) -> tuple[Code, ...]:
         """What was found and weighs something, or was expected."""
-        expected, found = self.case.codes or (), self.verification.findings
-        shown = (f for f in found if f.severity is not Severity.INFO or f.code in expected)
-        return tuple(dict.fromkeys(f.code for f in shown))
-
-    @property
-    def _weighing(self) -> list[Finding]:
-        return [f for f in self.verification.findings if f.severity is not Severity.INFO]
+        expected = self.case.codes or ()
+        shown = (f.code for f in self._findings if _weighs(f) or f.code in expected)
+        return tuple(dict.fromkeys(shown))
 
     @property
     def path(self) -> tuple[str, int]:
         """The case's field in the policy."""
         return ("cases", self.at)
 
-    def reasons(self) -> Iterator[Sentence]:
-        """Why it fails, the verdict first."""
+    def reasons(self) -> Iterator[tuple[Sentence, ...]]:
+        """Why it fails, the verdict first; a reason may have a second sentence."""
+        if self.verification is None:
+            yield (self.error or _NOT_JUDGED,)
+            return
         if self.differs:
-            yield self._of_verdict()
+            yield (_of_verdict(self.verification),)
         for code in self.missing:
-            yield Sentence("{code} was expected and not found.", {"code": code.value})
+            yield (Sentence("Expected and not found: {code}.", {"code": code.value}),)
         for finding in self.unexpected:
-            yield Sentence("{code} was not expected.", {"code": finding.code.value})
-            yield Sentence(finding.message, finding.measure)
+            unexpected = Sentence("Not expected: {code}.", {"code": finding.code.value})
+            yield unexpected, Sentence(finding.message, finding.measure)
 
-    def _of_verdict(self) -> Sentence:
-        decision = self.verification.decision
-        if decision.decided_by is None:
-            return Sentence("Nothing found takes a score below its threshold.")
-        score = self.verification.scores[decision.decided_by].value
-        return Sentence(_DECIDED[decision.decided_by].message, {"score": f"{score:.4g}"})
+    @property
+    def _findings(self) -> tuple[Finding, ...]:
+        return self.verification.findings if self.verification else ()
+
+
+_NOT_JUDGED = Sentence("The case could not be checked.")
+
+
+def _weighs(finding: Finding) -> bool:
+    return finding.severity is not Severity.INFO
+
+
+def _of_verdict(verification: Verification) -> Sentence:
+    decided = verification.decision.decided_by
+    if decided is None:
+        return Sentence("Nothing found takes a score below its threshold.")
+    score = verification.scores[decided].value
+    return Sentence(_DECIDED[decided].message, {"score": f"{score:.4g}"})
 
 
 @functools.lru_cache(maxsize=16)
@@ -99,7 +124,10 @@ _USER = "user"
 
 def _outcome(at: int, case: PolicyCase, policy: Policy) -> CaseOutcome:
     recent = RecentCopy(case.facts.recent, ngram=policy.novelty.ngram)
-    found = verify(_candidate(case), policy, _source(case), now=case.at, recent=recent)
+    try:
+        found = verify(_candidate(case), policy, _source(case), now=case.at, recent=recent)
+    except DeskError as error:  # such as a time zone or a country's holidays that do not exist
+        return CaseOutcome(at, case, None, Sentence.from_error(error))
     return CaseOutcome(at, case, found)
 
 
@@ -138,8 +166,10 @@ def expected_of(case: PolicyCase) -> str:
 
 def got_of(outcome: CaseOutcome) -> str:
     """The same of what the policy says."""
+    if outcome.verdict is None:
+        return "nothing"
     codes = None if outcome.case.codes is None else outcome.codes
-    return _told(outcome.verification.verdict.value, codes)
+    return _told(outcome.verdict.value, codes)
 
 
 def _told(verdict: str, codes: tuple[Code, ...] | None) -> str:

@@ -88,9 +88,11 @@ _AFTER_HOST = re.compile(r"[/?#:]")
 
 
 def _is_allowed(written: str, allowed: frozenset[str]) -> bool:
-    """By its host, whatever its path. Section 2.1 leaves no room for one with a scheme."""
+    """By its host, whatever its path. Section 2.1 leaves no room for one with a scheme; what stands
+    before an @ is no host.
+    """
     host = _AFTER_HOST.split(written.lower(), maxsplit=1)[0]
-    return "://" not in written and host in allowed
+    return host in allowed and "://" not in written and "@" not in written
 
 
 def amounts(text: str, folded: FoldedText, rules: PriceForms) -> list[Span]:

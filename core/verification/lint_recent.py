@@ -62,7 +62,7 @@ def _texts_with(policy: Policy, recent: Sequence[str]) -> Counter[tuple[Path, st
 
 def _plain_words(policy: Policy) -> dict[str, Path]:
     """Each word with its place."""
-    lists = {
+    lists: dict[Path, tuple[str, ...]] = {
         ("words", "forbidden"): policy.words.forbidden,
         ("words", "absolute"): policy.words.absolute,
     }

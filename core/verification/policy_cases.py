@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import AwareDatetime, Field
+from pydantic import AfterValidator, AwareDatetime, Field
 
 from core.verification.findings import Code
 from core.verification.policy_parts import Count, PolicyPart, Text, Texts
@@ -12,8 +12,17 @@ from core.verification.policy_parts import Count, PolicyPart, Text, Texts
 CASE_TIME = datetime(2025, 11, 14, 20, 30, tzinfo=UTC)
 """Of a case that names none, so that it says the same tomorrow: section 6's own time."""
 
+_YEARS = range(1900, 2200)
+"""Those of a candidates' file."""
+
 _Line = Annotated[str, Field(strict=True, max_length=200)]
 _Flag = Annotated[bool, Field(strict=True)]
+
+
+def _require_year(at: datetime) -> datetime:
+    if at.year not in _YEARS:
+        raise ValueError(f"case_year:{_YEARS[0]}–{_YEARS[-1]}")
+    return at
 
 
 class CaseItem(PolicyPart):
@@ -24,7 +33,7 @@ class CaseItem(PolicyPart):
     title: _Line = ""
     active: _Flag = True
     purchasable: _Flag = True
-    price: Annotated[Decimal, Field(ge=0)] | None = None
+    price: Annotated[Decimal, Field(ge=0, le=1_000_000_000)] | None = None
 
 
 class CaseEvent(PolicyPart):
@@ -74,7 +83,7 @@ class PolicyCase(PolicyPart):
     locale: Text
     claims: CaseClaims = CaseClaims()
     constraints: CaseConstraints = CaseConstraints()
-    at: AwareDatetime = CASE_TIME
+    at: Annotated[AwareDatetime, AfterValidator(_require_year)] = CASE_TIME
     time_zone: Text | None = None
     facts: CaseFacts = CaseFacts()
     verdict: Literal["ALLOW", "REVISE", "REJECT"]

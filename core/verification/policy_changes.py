@@ -70,7 +70,8 @@ def _brief(said: Any) -> Any:
     """A rule without the fields that say nothing."""
     if not isinstance(said, Mapping):
         return said
-    return {name: _brief(value) for name, value in said.items() if value not in (None, "", [], {})}
+    brief = {name: _brief(value) for name, value in said.items()}
+    return {name: value for name, value in brief.items() if value not in (None, "", [], {})}
 
 
 def _changed(gone: list[Any], come: list[Any]) -> dict[int, int]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from core.errors import InputError, NotFoundError, Sentence
@@ -108,22 +108,29 @@ def shipped_file(version: str) -> PolicyFile:
 
 def write_policy(policy: Policy) -> str:
     """YAML that `read_policy` reads back as the same policy; defaults are written out."""
-    said = policy.model_dump(mode="json", exclude_none=True, exclude={"cases"})
-    kept = {name: value if name in _KEPT else _without_empty(value) for name, value in said.items()}
-    if policy.cases:
-        kept["cases"] = policy.model_dump(mode="json", exclude_defaults=True)["cases"]
-    return yaml.safe_dump(kept, allow_unicode=True, sort_keys=False, width=100)
+    said = _written(policy, policy.model_dump(mode="json"))
+    return yaml.safe_dump(said, allow_unicode=True, sort_keys=False, width=100)
 
 
-_KEPT = frozenset({"channels", "locales", "brands"})
-
-
-def _without_empty(said: Any) -> Any:
-    """Without lists that hold nothing, which say the same as none."""
-    if isinstance(said, dict):
-        kept = {name: _without_empty(value) for name, value in said.items()}
-        return {name: value for name, value in kept.items() if value not in ([], {})}
-    return [_without_empty(each) for each in said] if isinstance(said, list) else said
+def _written(value: Any, said: Any) -> Any:
+    """`said`, the JSON of a value, without fields that are None or hold nothing by default."""
+    match value:
+        case BaseModel():
+            return {
+                name: _written(inner, said[name])
+                for name, field in type(value).model_fields.items()
+                if (inner := getattr(value, name)) is not None
+                and not (
+                    inner in ((), {}) and inner == field.get_default(call_default_factory=True)
+                )
+            }
+        case dict():
+            pairs = zip(value.values(), said.items(), strict=True)
+            return {name: _written(inner, plain) for inner, (name, plain) in pairs}
+        case tuple():
+            return [_written(inner, plain) for inner, plain in zip(value, said, strict=True)]
+        case _:
+            return said
 
 
 def _text(data: bytes | str, file_name: str) -> str:
@@ -179,6 +186,7 @@ _OF_A_RULE = {
     "pattern_matches_nothing": Sentence(
         "This pattern matches an empty text. Make it ask for one character at least."
     ),
+    "case_year": Sentence("The time lies outside the years {codes}. Choose another."),
     "case_names_twice": Sentence("Two cases are named {codes}. Give each its own name."),
 }
 _UNFIT = Sentence("Invalid value. See docs/policies.md for what each field takes.")

@@ -30,7 +30,7 @@ def _draw_failed(failed: list[CaseOutcome], n: int, file: PolicyFile) -> None:
     notice(template.format(failed=len(failed), n=n))
     for outcome in failed[:SHOWN]:
         line = _("line {line}").format(line=file.line(outcome.path))
-        table([line, outcome.case.name], _rows(outcome))
+        table([line.replace(" ", "\u00a0"), outcome.case.name], _rows(outcome))
     if len(failed) > SHOWN:
         caption(_("and {n} more").format(n=len(failed) - SHOWN))
 
@@ -38,12 +38,20 @@ def _draw_failed(failed: list[CaseOutcome], n: int, file: PolicyFile) -> None:
 def _rows(outcome: CaseOutcome) -> list[tuple[str, str]]:
     expected = outcome.case.codes
     found = None if expected is None else outcome.codes
-    reasons = [_worded(reason) for reason in outcome.reasons()]
+    reasons = [_joined([_worded(each) for each in reason]) for reason in outcome.reasons()]
     return [
         (_("Expected"), _said(Verdict(outcome.case.verdict), expected)),
-        (_("Result"), _said(outcome.verification.verdict, found)),
+        (_("Result"), _said(outcome.verdict, found)),
         *((_("Reason") if at == 0 else "", reason) for at, reason in enumerate(reasons)),
     ]
+
+
+def _joined(sentences: list[str]) -> str:
+    """Chinese sentences follow each other without a space."""
+    joined, *more = sentences
+    for sentence in more:
+        joined = _("{first} {second}").format(first=joined, second=sentence)
+    return joined
 
 
 def _worded(reason: Sentence) -> str:
@@ -53,9 +61,9 @@ def _worded(reason: Sentence) -> str:
     return Sentence(reason.message, {**reason.params, **named}).worded(_)
 
 
-def _said(verdict: Verdict, codes: tuple[Code, ...] | None) -> str:
+def _said(verdict: Verdict | None, codes: tuple[Code, ...] | None) -> str:
     """The verdict with its codes; without any where it does not matter which."""
-    if codes is None:
+    if codes is None or verdict is None:
         return verdict_name(verdict)
     named = codes_said(codes) or _("no violation")
     return _("{verdict}: {codes}").format(verdict=verdict_name(verdict), codes=named)

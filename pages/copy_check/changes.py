@@ -21,11 +21,16 @@ def draw_policy_changes(changes: Sequence[PolicyChange], before: str, after: str
     with st.container(key="policy_changes"):
         table(
             [_("Field"), before, after],
-            [
-                (broken_name(each.where), _value(each.before), _value(each.after))
-                for each in changes
-            ],
+            [_row(each) for each in changes],
         )
+
+
+def _row(change: PolicyChange) -> tuple[str, str, str]:
+    """Of test cases the names alone."""
+    before, after = change.before, change.after
+    if change.where == "cases":
+        before, after = ([case["name"] for case in cases or ()] for cases in (before, after))
+    return broken_name(change.where), _value(before), _value(after)
 
 
 def _value(value: Any) -> str:

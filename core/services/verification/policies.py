@@ -89,7 +89,7 @@ class PolicyExamination:
 
     @property
     def policy(self) -> Policy | None:
-        return self.file and self.file.policy
+        return self.file.policy if self.file else None
 
     @property
     def errors(self) -> tuple[Remark, ...]:

@@ -89,8 +89,7 @@ FAILS = """{file}:{line}: case “a link” fails
   expected ALLOW []
   got      REJECT [COMPLIANCE_URL_FORBIDDEN]
   Compliance decided the verdict: its score is 0.
-  COMPLIANCE_URL_FORBIDDEN was not expected.
-  Links are not allowed on the channel PUSH: https://a.cn
+  Not expected: COMPLIANCE_URL_FORBIDDEN. Links are not allowed on the channel PUSH: https://a.cn
 """
 
 

@@ -199,3 +199,28 @@ def test_overlapping_words_are_all_found() -> None:
         ("二", (1, 2)),
         ("二三", (1, 3)),
     ]
+
+
+ALLOWED = {"forms": ["scheme", "www", "bare", "written"], "domains": ["cn"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("详情见 m.haowu.cn 快来看看吧", set()),
+        ("详情见 M.Haowu.CN/sale?id=1 快来看看吧", set()),
+        ("详情见 www.haowu.cn/sale 快来看看吧", set()),
+        ("用 ASP.NET 写的应用，快来看看吧", set()),
+        ("详情见 haowu.cn 快来看看吧", {"COMPLIANCE_URL_FORBIDDEN"}),
+        ("详情见 m.haowu.cn.evil.cn 快来看看吧", {"COMPLIANCE_URL_FORBIDDEN"}),
+        ("详情见 m.haowu.cn:80@evil.cn 快来看看吧", {"COMPLIANCE_URL_FORBIDDEN"}),
+        ("详情见 https://m.haowu.cn/sale 快来看看吧", {"COMPLIANCE_URL_FORBIDDEN"}),
+        ("详情见 m.haowu.cn 或 t.cn/abc 快来看看吧", {"COMPLIANCE_URL_FORBIDDEN"}),
+    ],
+)
+def test_hosts_and_names_of_the_allow_list_are_no_violation_but_never_with_a_scheme(
+    text: str, found: set[str]
+) -> None:
+    allow = ["m.haowu.cn", "www.haowu.cn", "ASP.NET"]
+    policy = changed(V1_1, urls=ALLOWED | {"allow": allow})
+    assert {each.code.value for each in check_compliance(candidate(text), policy)} == found

@@ -88,6 +88,14 @@ def test_a_policy_that_was_written_is_read_as_the_same(policy: Policy) -> None:
     assert again.sha256 == policy.sha256
 
 
+def test_an_empty_list_is_written_where_it_says_something() -> None:
+    rules = {"brand_rules": {"rules": {"Sony": []}}, "brands": {"Sony": []}, "locales": []}
+    odd = V1.model_copy(update=rules)
+    text = write_policy(odd)
+    assert read_policy(text, file_name="again.yaml") == odd
+    assert "time_zones: {}" not in text
+
+
 @settings(max_examples=12, deadline=None)
 @given(
     flow=st.sampled_from([True, False, None]),
