@@ -18,12 +18,15 @@ _RUNS = (
 _STRETCHED_LATIN = re.compile(r"([A-Za-z])\1{3,}")
 _STRETCHED_HAN = re.compile(r"([一-龥])\1{3,}")
 _WIDE = re.compile(r"[０-９Ａ-Ｚａ-ｚ]+")
+_ALL_WIDE = re.compile(r"[！-～]+")
 _SPACES = (
     (re.compile(r"[^\S\r\n]{2,}"), " "),
     (re.compile(r"\s+(?=[,，。！？；：、])"), ""),
     (re.compile(r"^\s+|\s+$"), ""),
 )
-_DECORATION = re.compile(r"[★☆◆◇■□●○▲△※→←↓↑♪♫♥♡~～|｜·•—=_^*#]+(?=\s|[^\w])|(?<=\W)[★☆◆◇■□●○▲△※♪♫♥♡~～=_^*#]+")
+_DECORATION = re.compile(
+    r"[★☆◆◇■□●○▲△※→←↓↑♪♫♥♡~～|｜·•—=_^*#]+(?=\s|[^\w])|(?<=\W)[★☆◆◇■□●○▲△※♪♫♥♡~～=_^*#]+"
+)
 _CAPITALS = re.compile(r"\b[A-Z]{4,}\b")
 _JOINERS = "\u200d\ufe0e\ufe0f"
 
@@ -37,10 +40,15 @@ def calmed(text: str, limits: Marks) -> str:
         lambda m: m[0] if all(c in _JOINERS or ord(c) >= 0xE0020 for c in m[0]) else "", text
     )
     for pattern, by in _RUNS:
-        new = by if han else by.replace("？", "?").replace("！", "!").replace("～", "~").replace("。", ".")
+        new = (
+            by
+            if han
+            else by.replace("？", "?").replace("！", "!").replace("～", "~").replace("。", ".")
+        )
         text = pattern.sub(new, text)
     text = _STRETCHED_LATIN.sub(r"\1", _STRETCHED_HAN.sub(r"\1\1", text))
-    text = _WIDE.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
+    wide = _WIDE if han else _ALL_WIDE
+    text = wide.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
     text = _fewer_exclamations(text, limits.exclamations, han)
     text = _fewer_emoji(text, limits.emoji)
     marks, seen = punctuation_share(text)
@@ -64,7 +72,9 @@ def _fewer_exclamations(text: str, limit: int, han: bool) -> str:
 def _fewer_emoji(text: str, limit: int) -> str:
     over = emoji(text)[limit:]
     for start, end in reversed(over):
-        text = text[:start] + text[end:]
+        # What an emoji kept apart is kept apart by a comma.
+        parted = has_han(text[max(0, start - 1) : start]) and has_han(text[end : end + 1])
+        text = text[:start] + ("，" if parted else "") + text[end:]
     return re.sub(r"[^\S\r\n]{2,}", " ", text) if over else text
 
 

@@ -10,12 +10,19 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from core.errors import Sentence
+from core.verification.brand_edits import with_brand
 from core.verification.candidate import Candidate
 from core.verification.claim_cuts import spans_of, unsupported, without_claims
-from core.verification.claim_edits import alludes, with_brand, without_event, without_holiday
+from core.verification.claim_edits import (
+    alludes,
+    leaves_out_a_reason,
+    without_event,
+    without_holiday,
+)
 from core.verification.claims import ClaimKind, CopyClaim, claims_in
 from core.verification.compliance import folded, word_hits
 from core.verification.copy_clauses import CopyParts, touched, whole_sentences_of, without
+from core.verification.english_superlatives import applied
 from core.verification.findings import Code, Severity, Span
 from core.verification.link_edits import without_links
 from core.verification.links_and_prices import amounts, links
@@ -24,16 +31,14 @@ from core.verification.policy import Policy
 from core.verification.price_edits import without_prices
 from core.verification.quality import max_length
 from core.verification.repair_steps import RepairKind
-from core.verification.replaced_words import Edit, applied, replacements, tidied
+from core.verification.replaced_words import replacements, tidied
 from core.verification.text_edits import with_call_to_tap
 from core.verification.text_measures import has_han, length
 from core.verification.verify import Verification
 from core.verification.whole_sentences import is_whole, says_enough
 from core.verification.word_rules import Setting
 
-NEEDS_A_PERSON = Sentence(
-    "What would be left is not sound copy. A person must rewrite it."
-)
+NEEDS_A_PERSON = Sentence("What would be left is not sound copy. A person must rewrite it.")
 MOST_CLAIMS = 8
 """Claims taken out of one copy; nobody sends one that makes more."""
 
@@ -108,7 +113,9 @@ def remove_links(current: Verification, policy: Policy) -> Proposal | None:
     def drafts() -> Iterator[Draft]:
         text = candidate.text
         found = links(text, folded(text, policy), policy.urls)
-        made = without_links(text, [address.span for address in found if address.sure], tapped=tapped)
+        made = without_links(
+            text, [address.span for address in found if address.sure], tapped=tapped
+        )
         return _texts(candidate, ((each, n > 0) for n, each in enumerate(made)))
 
     return Proposal(
@@ -146,7 +153,7 @@ def remove_words(current: Verification, policy: Policy) -> Proposal | None:
     def drafts() -> Iterator[Draft]:
         if any(hit.word not in policy.repairs.cut_words for hit in hits):
             return iter(())
-        return _texts(candidate, _cuts(candidate.text, [hit.span for hit in hits]))
+        return _texts(candidate, _large_cuts(candidate.text, [hit.span for hit in hits]))
 
     return Proposal(
         RepairKind.REMOVE_WORDS,
@@ -182,11 +189,22 @@ def _rewordings(candidate: Candidate, policy: Policy) -> Iterator[tuple[str | No
     edits, _ = replacements(text, found, policy)
     reworded = applied(text, edits)
     if left := spans(reworded):
-        for cut, _ in _cuts(reworded, left):
-            yield cut, True
+        yield from _large_cuts(reworded, left)
     else:
         yield reworded, False
-    yield from _cuts(text, found)
+    yield from _large_cuts(text, found)
+
+
+_KEPT, _KEPT_OF_EVENTS = 0.4, 0.3
+"""How much of a copy must stay, where what is cut out said what it is about."""
+
+
+def _large_cuts(
+    text: str, spans: Sequence[Span], kept: float = _KEPT
+) -> Iterator[tuple[str, bool]]:
+    for cut, _ in _cuts(text, spans):
+        if cut and len(cut) >= kept * len(text):
+            yield cut, True
 
 
 # -- claims
@@ -197,7 +215,9 @@ def remove_claims(current: Verification, policy: Policy) -> Proposal | None:
     if not claims:
         return None
     codes = frozenset(
-        f.code for f in current.findings if f.code in _CLAIM_CODES and f.severity is not Severity.INFO
+        f.code
+        for f in current.findings
+        if f.code in _CLAIM_CODES and f.severity is not Severity.INFO
     )
     names = ", ".join(map(str, claims))
     return Proposal(
@@ -247,7 +267,11 @@ def _without_claim(
         return Draft(_undeclared(candidate, claim, current, policy)) if gone else None
     for new, cut in _rewrites(text, claim, spans, current, policy):
         draft = Draft(replace(candidate, text=new), cut) if new else None
-        if draft and not _said(draft.candidate.text, claim, current, policy) and is_sound(draft, called(draft.candidate, policy), text):
+        if (
+            draft
+            and not _said(draft.candidate.text, claim, current, policy)
+            and is_sound(draft, called(draft.candidate, policy), text)
+        ):
             return Draft(_undeclared(draft.candidate, claim, current, policy), cut)
     return None
 
@@ -281,9 +305,10 @@ def _rewrites(
             yield without_holiday(text, spans), False
             yield from _cuts(text, spans)
         case ClaimKind.EVENT:
-            for new, _ in ((without_event(text), True), *_cuts(text, spans)):
+            reworded = (without_event(text), has_han(text) or leaves_out_a_reason(text))
+            for new, cut in (reworded, *_large_cuts(text, spans, _KEPT_OF_EVENTS)):
                 if new and not alludes(new):
-                    yield new, True
+                    yield new, cut
         case ClaimKind.ITEM:
             return
 
@@ -314,7 +339,8 @@ def remove_prices(current: Verification, policy: Policy) -> Proposal | None:
     def drafts() -> Iterator[Draft]:
         spans = amounts(text, folded(text, policy), policy.prices)
         rewritten = without_prices(text, spans, policy.repairs.prices)
-        return _texts(candidate, [(rewritten, False), *_cuts(text, spans)])
+        cuts = ((cut, True) for cut, _ in _large_cuts(text, spans) if not _OF_PRICES.search(cut))
+        return _texts(candidate, [(rewritten, False), *cuts])
 
     return Proposal(
         RepairKind.REMOVE_PRICES,
@@ -323,6 +349,9 @@ def remove_prices(current: Verification, policy: Policy) -> Proposal | None:
         drafts,
     )
 
+
+_OF_PRICES = re.compile(r"price|\bcosts?\b|钱|价", re.IGNORECASE)
+"""What is left of a copy that went on about the price says nothing without it."""
 
 _MARKS = frozenset(
     {
@@ -397,8 +426,9 @@ def _shorter(text: str, limit: int, policy: Policy) -> Iterator[str]:
             high = middle
     tried = range(low, max(0, low - _TRIED), -1)
     ends = [n for n in tried if clauses[n - 1].ends_sentence]
-    good = [n for n in ends if length(first(n), policy.length) * 2 >= limit]
-    for n in dict.fromkeys((*good, *(n for n in tried if _may_end(clauses, n)), *ends)):
+    half = [n for n in tried if length(first(n), policy.length) * 2 >= limit]
+    good = [n for n in ends if n in half]
+    for n in dict.fromkeys((*good, *(n for n in half if _may_end(clauses, n)), *ends)):
         yield _ended(first(n), parts)
 
 
@@ -436,5 +466,3 @@ STEPS: tuple[Propose, ...] = (
     clean_marks,
     shorten,
 )
-
-

@@ -41,7 +41,7 @@ class Mended(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        """"allowed", "repaired" or "needs a person"."""
+        """ "allowed", "repaired" or "needs a person"."""
         if self.fix.offered:
             return "repaired"
         if self.found.verdict is Verdict.ALLOW and not self.fix.repairs:
