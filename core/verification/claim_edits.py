@@ -1,6 +1,7 @@
 """Claims written out of a sentence that stays: a holiday, what a user is said to have done.
 
-`claim_cuts` takes whole sentences; here the sentence keeps its point: 你看过的相机降价了 is 相机降价了.
+`claim_cuts` takes whole sentences; here the sentence keeps its point: 你看过的相机降价了 becomes
+相机降价了.
 """
 
 import re

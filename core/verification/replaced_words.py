@@ -23,7 +23,7 @@ class Edit(NamedTuple):
 
 
 def written(text: str, edits: Sequence[Edit]) -> str:
-    """The text with all edits made; they are in order, and of two that overlap the first is made."""
+    """The text with all edits made, which are in order; of two that overlap the first is."""
     parts, at = [], 0
     for (start, end), by in edits:
         if start >= at:
