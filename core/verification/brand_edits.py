@@ -49,7 +49,7 @@ _KINDS = tuple(
         "沐浴|body wash",
         "牙刷|toothbrush",
         "奶粉",
-        "咖啡机|coffee machine",
+        "咖啡机|咖啡|coffee machine|coffee",
         "行李箱|suitcase",
     )
 )
@@ -78,7 +78,9 @@ def with_brand(text: str, spans: Sequence[Span], actual: str, titles: Sequence[s
     kinds = " ".join(_kind_named(text[start:end]) for start, end in spans)
     if _LINES.search(rest) or not _same_kind(f"{rest} {kinds}", titles):
         return None
-    edits = [Edit(span, _named(text, span, actual, () if han else titles)) for span in sorted(spans)]
+    edits = [
+        Edit(span, _named(text, span, actual, () if han else titles)) for span in sorted(spans)
+    ]
     article = re.compile(rf"\b([Aa])n?(\s+){re.escape(actual)}")
     return tidied(article.sub(rf"\g<1>{_n(actual)}\g<2>{actual}", written(text, edits)))
 

@@ -27,7 +27,8 @@ _PER = rf"(?:每|一|单|1)\s?{_UNIT}\s?"
 _HAN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), by)
     for pattern, by in (
-        # What a price was before says nothing without it.
+        # What a price was before, or a gift is worth, says nothing without it.
+        (rf"价值\s?(?:{_ONLY})?{_P}{_FROM}的?", ""),
         (rf"(?:原价|平时价?|日常价?|吊牌价|市场价|专柜价)\s?[:：]?\s?{_P}{_FROM}的", ""),
         (
             rf"(?<=[一-龥])(?:原价|平时价?|日常价?|吊牌价|市场价|"
@@ -96,7 +97,7 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     for pattern, by in (
         (_WHAT_IT_WAS, ""),
         (
-            rf"\b(?:save|get|take)\s(?:up to\s)?{_P}(?:\soff)?(?=\s(?:on|when|with|today|"
+            rf"\bsave\s(?:up to\s)?{_P}(?!\soff)(?=\s(?:on|when|with|today|"
             rf"tonight|this|now|your)\b|\s?[.,!]|\s?$)",
             "save",
         ),
@@ -147,7 +148,7 @@ _NUMBER = re.compile(
 )
 """What of a price written apart stands before the place where it was found."""
 _MEASURED_BY_IT = re.compile(
-    r"\b(?:half|double|twice|a third|a quarter) (?:of )?(?:that|it|the price)\b"
+    rf"\b(?:half|double|twice|a third|a quarter) (?:of )?(?:that|it|the price)\b|\d for {_P}"
 )
 
 
