@@ -68,28 +68,9 @@ def _urls(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[Fi
 
 def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[Finding]:
     """Sections 2.2 and 2.3."""
-    setting = Setting(candidate.locale, candidate.channel)
-    listed = _finder(policy).find(text)
-    ruled = [
-        hit
-        for hit in _ruled(policy).find(candidate.text, setting)
-        if not _denied(candidate.text, hit.span, policy)
-    ]
-    by_pattern = [
-        list(pattern_hits(rules, candidate.text, text, setting))
-        for rules in (policy.patterns.forbidden, policy.patterns.absolute)
-    ]
-    if not listed and not ruled and not any(by_pattern):
-        return
-    of_rules = [(hit.key, Hit(hit.word, hit.span)) for hit in ruled]
-    forbidden = [hit for hit in listed if hit.word in policy.words.forbidden]
-    absolute = [hit for hit in listed if hit.word in policy.words.absolute]
-    forbidden += [hit for code, hit in of_rules if code is Code.COMPLIANCE_FORBIDDEN_WORDS]
-    absolute += [hit for code, hit in of_rules if code is Code.COMPLIANCE_ABSOLUTE_WORDS]
-    forbidden += by_pattern[0]
-    absolute += by_pattern[1]
-    hits = [*listed, *(hit for _, hit in of_rules), *by_pattern[0], *by_pattern[1]]
-    times = Counter(hit.word for hit in hits)
+    hits = _word_hits(candidate, text, policy)
+    times = Counter(hit.word for of_code in hits.values() for hit in of_code)
+    forbidden, absolute = hits.values()
     for hit in _shown(sorted(forbidden, key=lambda hit: hit.span)):
         yield policy.finding(
             Code.COMPLIANCE_FORBIDDEN_WORDS,
@@ -104,6 +85,31 @@ def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[F
             ),
             hit.span,
         )
+
+
+def word_hits(candidate: Candidate, policy: Policy, code: Code) -> list[Hit]:
+    """Every place of a forbidden or an absolute word, however many, in the text's order."""
+    hits = _word_hits(candidate, folded(candidate.text, policy), policy)[code]
+    return sorted(hits, key=lambda hit: hit.span)
+
+
+def _word_hits(candidate: Candidate, text: FoldedText, policy: Policy) -> dict[Code, list[Hit]]:
+    """Of the forbidden and of the absolute words: those listed, ruled and matched by a pattern."""
+    setting = Setting(candidate.locale, candidate.channel)
+    listed, ruled = _finder(policy).find(text), _ruled(policy).find(candidate.text, setting)
+    ruled = [hit for hit in ruled if not _denied(candidate.text, hit.span, policy)]
+    of_code = {
+        Code.COMPLIANCE_FORBIDDEN_WORDS: (policy.words.forbidden, policy.patterns.forbidden),
+        Code.COMPLIANCE_ABSOLUTE_WORDS: (policy.words.absolute, policy.patterns.absolute),
+    }
+    return {
+        code: [
+            *(hit for hit in listed if hit.word in words),
+            *(Hit(hit.word, hit.span) for hit in ruled if hit.key is code),
+            *pattern_hits(patterns, candidate.text, text, setting),
+        ]
+        for code, (words, patterns) in of_code.items()
+    }
 
 
 _NEAR = 20

@@ -31,6 +31,7 @@ from core.verification.policy_parts import (
     PriceForms,
     QualityWeights,
     Readability,
+    RepairRules,
     Text,
     Texts,
     Thresholds,
@@ -100,6 +101,7 @@ class Policy(PolicyPart):
     quality: QualityWeights = QualityWeights()
     novelty: Novelty = Novelty()
     opinions: Opinions = Opinions()
+    repairs: RepairRules = RepairRules()
     call_to_tap: dict[Text, Text] = Field(default_factory=dict)
     """By language: what a short push message ends with after its link was removed."""
     cases: Annotated[Cases, AfterValidator(require_own_names)] = ()
@@ -162,7 +164,7 @@ class Policy(PolicyPart):
     @cached_property
     def checks_sha256(self) -> str:
         """Of what decides which findings there are; the rest only weighs them."""
-        weighing = {"version", "note", "thresholds", "codes", "quality", "cases"}
+        weighing = {"version", "note", "thresholds", "codes", "quality", "repairs", "cases"}
         return hashlib.sha256(
             _canonical(
                 self.model_dump(mode="json", exclude=weighing, exclude_defaults=True)
