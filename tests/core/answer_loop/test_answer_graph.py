@@ -371,7 +371,7 @@ async def test_scenario_9_2_after_an_evaluation(tmp_path: Path) -> None:
 
 
 async def test_scenario_9_3_generate_reads_what_was_before(tmp_path: Path) -> None:
-    """生成前读取历史: The baseline reads what it said and does not say it again."""
+    """生成前读取历史: The baseline reads what it said and stays with it."""
     async with OpenAIServer(Script(evaluations=[FAILED, PASSED])) as server:
         result = await graph_at(server.url, tmp_path, gen=EXTRACTIVE).run(QUERY)
     first, second = (one.answer for one in result.attempts)
