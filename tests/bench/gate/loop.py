@@ -40,10 +40,10 @@ random.
   queued for a person.
 - **Unanswerable**: the 26 questions that no document answers.
 
-The baseline used to quote what fits less, or to say that nothing is known, once its first answer did
-not pass: of these 64 questions 15 (by words) and 16 (and meaning) were right at first, and 6 at the
-end. It stays with its first answer now, and the loop returns the best attempt. No second quote ever
-mended a first.
+The baseline used to quote what fits less, or to say that nothing is known, once its first answer
+did not pass: of these 64 questions 15 (by words) and 16 (and meaning) were right at first, and 6 at
+the end. It stays with its first answer now, and the loop returns the best attempt. No second quote
+ever mended a first.
 """
 
 
