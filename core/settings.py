@@ -10,7 +10,7 @@ from core.errors import ConfigurationError
 DESK_VERSION = "0.1.0"
 DEFAULT_TOKENIZER = "cl100k_base"
 DEFAULT_GATE_THRESHOLD = 0.1
-DEFAULT_GATE_LIKENESS = 0.78
+DEFAULT_GATE_LIKENESS = 0.76
 GATE_POLICIES = ("1.1", "1.0")
 
 

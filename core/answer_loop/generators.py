@@ -105,14 +105,24 @@ def _answer(completion: Completion) -> str:
     return said
 
 
+_NOTHING_ELSE = {
+    "zh": "除此之外，现有资料没有提到。",
+    "en": "Beyond this, the documents at hand do not say more.",
+}
+
+
 class ExtractiveGenerator:
-    """The offline baseline: sentences of the evidence, and others once those did not pass."""
+    """The offline baseline quotes what fits best, and cannot do better: what it would quote next
+    fits less (docs/measurements/answer_loop.md). So it stays with its first answer, and says that
+    there is nothing else.
+    """
 
     name = EXTRACTIVE
     model = ExtractiveWriter.model
     is_baseline = True
 
     async def generate(self, messages: Sequence[Message], asked: GenerationRequest) -> DraftAnswer:  # noqa: ARG002
-        return await ExtractiveWriter(not_again=asked.earlier).write(
-            asked.query, asked.evidence, language=asked.language
-        )
+        if asked.earlier:
+            spoken = "zh" if asked.language.startswith("zh") else "en"
+            return DraftAnswer(f"{asked.earlier[0]} {_NOTHING_ELSE[spoken]}")
+        return await ExtractiveWriter().write(asked.query, asked.evidence, language=asked.language)

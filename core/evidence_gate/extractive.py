@@ -56,10 +56,6 @@ class ExtractiveWriter:
     model = "extractive-1"
     is_baseline = True
 
-    def __init__(self, *, not_again: Sequence[str] = ()) -> None:
-        """`not_again`: answers that did not do; what they quote is not quoted again."""
-        self._not_again = tuple(not_again)
-
     async def write(
         self,
         query: str,
@@ -70,7 +66,7 @@ class ExtractiveWriter:
         memory: Sequence[Turn] = (),  # noqa: ARG002 - nor a memory
     ) -> DraftAnswer:
         spoken = "zh" if language.startswith("zh") else "en"
-        chosen = _chosen(query, evidence, self._not_again)
+        chosen = _chosen(query, evidence)
         if QueryIntentClassifier().classify(query).intent is Intent.CONTEXT_PREFERENCE:
             return DraftAnswer(_CANNOT_CHAT[spoken], abstained=True)
         if not chosen:
@@ -84,7 +80,7 @@ class ExtractiveWriter:
         return DraftAnswer(("" if spoken == "zh" else " ").join(said))
 
 
-def _chosen(query: str, evidence: Sequence[Evidence], not_again: Sequence[str]) -> list[_Found]:
+def _chosen(query: str, evidence: Sequence[Evidence]) -> list[_Found]:
     asked, sentences = _sentences(query, evidence)
     wanted = AnswerType.from_query(query)
     found = [
@@ -93,7 +89,6 @@ def _chosen(query: str, evidence: Sequence[Evidence], not_again: Sequence[str]) 
         if one.share >= _ENOUGH
         and wanted.may_be_in(one.quote)
         and wanted.is_answered_by(one.quote, f"{one.evidence.title}\n{one.evidence.text}")
-        and not any(one.quote in said for said in not_again)
     ]
     if not found:
         return []

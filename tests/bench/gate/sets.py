@@ -69,9 +69,15 @@ def inventions(folder: Path = HERE, *, greeted: bool) -> list[Asked]:
     ]
 
 
-def paraphrases(folder: Path = HERE) -> list[Asked]:
+def free_inventions(folder: Path = HERE) -> list[Asked]:
+    """Questions that nothing answers, to a writer that makes an answer up."""
+    return [one for one in inventions(folder, greeted=False) if one.kind == "free"]
+
+
+def paraphrases(folder: Path = HERE, told: str = "honest") -> list[Asked]:
+    """`told` is the field of what the writer says, "own_words" has none of the passage's."""
     return [
-        Asked(row["language"], row["question"], Told(row["honest"], row["evidence"]))
+        Asked(row["language"], row["question"], Told(row[told], row["evidence"]))
         for row in _rows(folder / "paraphrases.jsonl")
     ]
 

@@ -35,6 +35,8 @@ class ScriptedWriter:
 
     def __call__(self, request: ChatRequest) -> str:
         system, prompt = (str(one["content"]) for one in request.body["messages"][:2])
+        if "verdicts" in system:  # of a judge of meaning, who agrees with everything
+            return json.dumps({"verdicts": [True] * prompt.count("\n    <<< ")})
         question = _question(prompt)
         told = self._told[question]
         passages = {int(number): text for number, text in _PASSAGE.findall(prompt)}

@@ -371,11 +371,24 @@ async def test_scenario_9_2_after_an_evaluation(tmp_path: Path) -> None:
 
 
 async def test_scenario_9_3_generate_reads_what_was_before(tmp_path: Path) -> None:
-    """生成前读取历史: The baseline reads what it said and does not say it again."""
+    """生成前读取历史: The baseline reads what it said and stays with it."""
     async with OpenAIServer(Script(evaluations=[FAILED, PASSED])) as server:
         result = await graph_at(server.url, tmp_path, gen=EXTRACTIVE).run(QUERY)
     first, second = (one.answer for one in result.attempts)
     assert first != second
+
+
+async def test_the_baseline_never_ends_worse_than_it_began(tmp_path: Path) -> None:
+    """That nothing is known would pass, and be worse than the sentence it quoted first."""
+    texts = (GENEALOGY, "懋成公携眷迁居上坞。")
+    async with OpenAIServer(Script(evaluations=[FAILED])) as server:
+        graph = graph_at(server.url, tmp_path, gen=EXTRACTIVE, retriever=Shelf(texts))
+        result = await graph.run(QUERY)
+    first, *others = (one.answer for one in result.attempts)
+    assert "洪武三年" in first
+    assert len(others) == 2
+    assert all(one.startswith(first) for one in others)
+    assert (result.final_answer, result.best_epoch, result.is_flagged) == (first, 1, True)
 
 
 async def test_scenario_10_1_without_suggestions(tmp_path: Path) -> None:

@@ -264,6 +264,7 @@ TEXT: dict[str, Reader] = {
     "core.text.language.sentences.may_be_cut": lambda text: [
         sentences.may_be_cut(text, at) for at in range(0, len(text), 9)
     ],
+    "core.text.language.sentences.is_heading": sentences.is_heading,
     "core.text.language.sentences.sentence_spans": _exhausted(sentences.sentence_spans),
     "core.text.language.units.units": _exhausted(units.units),
     "core.text.language.words.negators": words.negators,
@@ -528,9 +529,6 @@ EVIDENCE_GATE: dict[str, Reader] = {
         assertions.AssertionFilter().apply(
             "In 1742 it burned.洪武三年。", [_evidence(text)], this_year=2025
         )
-    ),
-    "core.evidence_gate.assertions.chinese_name_forms.passage_names": (
-        chinese_name_forms.passage_names
     ),
     "core.evidence_gate.assertions.chinese_name_forms.persons": _exhausted(
         chinese_name_forms.persons

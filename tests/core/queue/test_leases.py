@@ -1,13 +1,15 @@
 """Work in a worker's hands: what one held that is gone others take up at once."""
 
 import threading
+from datetime import datetime
 
 import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.queue import engine as durable
-from core.queue.leases import LEASE, work_on
+from core.queue import leases as lease_module
+from core.queue.leases import LEASE, Lease, LostError, work_on
 from core.queue.locks import ExecutorLock
 from core.worker import planner
 from db.engine import writing
@@ -64,6 +66,34 @@ def test_what_a_living_worker_has_in_hand_stays_with_it(
     assert _waiting(engine) == []
     other.release()
     lock.release()
+
+
+def _lease_until(engine: Engine, loop_id: int) -> datetime | None:
+    with Session(engine) as session:
+        return session.get_one(AnswerLoop, loop_id).lease_until
+
+
+def test_a_heartbeat_renews_a_lease_while_the_work_is_silent(
+    engine: Engine, loop_of_another: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lease_module, "SIGN_S", 0.01)
+    held = Lease(engine, AnswerLoop, loop_of_another, f"worker-{OTHER}")
+    assert held.take()
+    before = _lease_until(engine, loop_of_another)
+    with held.kept_alive():
+        (beating,) = [one for one in threading.enumerate() if one.name == "signs of life"]
+        for _ in range(1000):
+            if _lease_until(engine, loop_of_another) != before:
+                break
+            threading.Event().wait(0.01)
+        assert _lease_until(engine, loop_of_another) != before
+        with writing(engine) as session:
+            leases.take_from(session, AnswerLoop, f"worker-{OTHER}")
+            session.get_one(AnswerLoop, loop_of_another).worker = f"worker-{ME}"
+        beating.join(10)
+        assert not beating.is_alive(), "what is in other hands is not held on to"
+    with pytest.raises(LostError), writing(engine) as session:
+        held.hold(session)
 
 
 def test_work_that_cannot_be_begun_keeps_nobody_from_the_next(engine: Engine) -> None:
