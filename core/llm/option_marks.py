@@ -4,16 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from core.llm.option_wording import (
-    AND,
-    ENDS,
-    GOES_ON,
-    LETTER,
-    MOST_MARKS,
-    RANGE,
-    SAYS_AFTER,
-    SINGULAR,
-)
+from core.llm.option_doubts import GOES_ON
+from core.llm.option_wording import AND, ENDS, LETTER, MOST_MARKS, RANGE, SAYS_AFTER, SINGULAR
 
 _NOUNS = ("option ", "Option ", "choice ", "Choice ", "选项")
 _LONGEST_LIST = 26
