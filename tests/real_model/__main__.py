@@ -85,7 +85,7 @@ def _page(runs: Sequence[RunOfModel], seconds: float) -> str:
             "reads it.\n"
             "- With a schema it hands back the template's example as evidence: `placeholder`, not "
             "a missing quote.\n"
-            "- Several letters for a single choice (`[\"d\", \"c\"]`) were scored as a wrong "
+            '- Several letters for a single choice (`["d", "c"]`) were scored as a wrong '
             "answer, and are now asked for again: calls a question before and after are 1.0 and "
             "2.5 in the three `quotes` runs, 1.5 and 2.5 in `depth-schema`, the same elsewhere, "
             "44 and 55 in all. This model repeats itself, so those questions end as "
