@@ -46,6 +46,8 @@ _TELLS_WHAT = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """A short sentence of which the option's text is the object: "He took" a rope."""
+_NOUN = re.compile(r"\b(?:an?|the|his|her|their)\s+\w[^.]{0,160}\Z", re.IGNORECASE)
+"""Not "It is true that", where that is an option."""
 _SHORT = 100
 _ARTICLE = re.compile(
     r"(?:(?:it|that|this)(?:['’]s| is| was)\s+)?(?:an?|the|some|her|his|their)\s+"
@@ -114,10 +116,14 @@ def text_said_to_be_it(text: str, choice: Mapping[str, str]) -> list[OptionClaim
         return []
     ((named, (start, end)),) = places.items()
     sentence = re.split(r"[.!?。;\n]", text[max(0, start - _WINDOW) : start])[-1]
-    chosen = _TEXT_IS_CHOSEN.search(sentence) or not text[:start].strip(" \"'(“")
+    begins = not text[:start].strip(" \"'(“")
+    chosen = begins or (sentence.strip() and _TEXT_IS_CHOSEN.search(sentence))
     if not chosen and len(text) <= _SHORT:
         chosen = _TELLS_WHAT.match(text[:start])
-    if not chosen or not _TEXT_ENDS.match(text, end):
+    ends = _TEXT_ENDS.match(text, end)
+    if not chosen or not ends:
+        return []
+    if ends[0].endswith("that") and not _NOUN.search(f"{sentence}{text[start:end]}"):
         return []
     rest = re.split(r"[.!。;\n]", text[end : end + _WINDOW])[0]
     if any(words.search(sentence) for words in (NEGATED, UNSURE, DOUBTS)) or "?" in rest:
