@@ -104,7 +104,9 @@ def read_error(body: object) -> ErrorBody:
             continue
         for name, value in part.items():
             folded = fold_code(name)
-            if isinstance(value, str | int | float) and ("retry" in folded or "reset" in folded):
+            if isinstance(value, str | int | float) and any(
+                said in folded for said in ("retry", "reset", "estimatedtime")
+            ):
                 wait.setdefault(folded, str(value))
             if folded == "statuscode" and "status_msg" in part:
                 minimax = minimax or _whole(value)

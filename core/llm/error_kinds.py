@@ -135,6 +135,7 @@ _TOO_LONG_WORDS = re.compile(
     r"|inputs?`? tokens \+ `?max_new_tokens`?|inputs?`? must have (?:less|fewer) than \d+ tokens"
     r"|(?:input|prompt)[^.]{0,30} contains? (?:\(?\d+\)? )?tokens[^.]{0,40}(?:too large|exceed"
     r"|more than)"
+    r"|length of prompt_tokens .{0,20}must be less"
     r"|input token count|prompt[^.]{0,40}longer than the maximum|input length \d+ exceeds"
     r"|request too large .{0,200}(?:must be reduced|reduce your)|expected maxlength"
     r"|超长|(?:输入|提示词?|文本|内容|prompt|tokens?|上下文|长度).{0,16}(?:过长|太长|超过|超出|超限|大于)"

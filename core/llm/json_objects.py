@@ -65,7 +65,7 @@ def json_objects(raw: str) -> list[dict[str, Any]]:
 
 
 def fields_named(objects: Sequence[dict[str, Any]], names: Sequence[str]) -> dict[str, Any]:
-    """Those of `names` that an object has, in their order, with the value in the last that has it."""
+    """Those of `names` that an object has, in their order, each with its last value."""
     last = {name: value for found in objects for name, value in _named(found, names).items()}
     return {name: last[name] for name in names if name in last}
 

@@ -23,6 +23,7 @@ from core.llm.openai_errors import (
     web_page,
 )
 from core.llm.reply_messages import ReplyMessage, read_message
+from core.llm.reply_shapes import choice_of, usage_of
 
 
 def read_completion(
@@ -41,15 +42,15 @@ def read_completion(
     if is_web_page(body):
         raise web_page(endpoint)
     reply = _object(body)
-    choice = _choice(reply) if reply is not None else None
+    choice = choice_of(reply) if reply is not None else None
     if (failure := _failure(reply, choice, body, endpoint)) is not None:
         raise failure
     if reply is None or choice is None:
         raise _no_completion(reply, body, endpoint, model)
     message = read_message(choice)
-    usage = read_usage(reply.get("usage"), sent_bytes, message.text or message.reasoning)
+    usage = read_usage(usage_of(reply), sent_bytes, message.text or message.reasoning)
     finish = _finish(reply, choice)
-    is_window_full = finish == LENGTH and has_filled_window(reply.get("usage"), output_limit)
+    is_window_full = finish == LENGTH and has_filled_window(usage_of(reply), output_limit)
     _check_reply(message, finish, endpoint, usage, is_window_full=is_window_full)
     named = reply.get("model")
     return Completion(
@@ -75,25 +76,6 @@ def _object(body: bytes) -> dict[str, Any] | None:
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     return value if isinstance(value, dict) else None
-
-
-def _choice(reply: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The first choice, or what stands for one: DashScope's output, Ollama's message."""
-    for place in (reply, reply.get("output"), reply.get("data")):
-        if not isinstance(place, dict):
-            continue
-        choices = place.get("choices")
-        if isinstance(choices, list):
-            return next((choice for choice in choices if _is_choice(choice)), None)
-        if isinstance(place.get("message"), dict):
-            return dict(place)
-    return None
-
-
-def _is_choice(choice: object) -> bool:
-    if not isinstance(choice, dict):
-        return False
-    return any(name in choice for name in ("message", "delta", "text", "finish_reason", "error"))
 
 
 def _finish(reply: Mapping[str, Any], choice: Mapping[str, Any]) -> str:

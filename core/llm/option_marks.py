@@ -4,14 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from core.llm.option_doubts import GOES_ON
 from core.llm.option_wording import (
     AND,
     ENDS,
-    GOES_ON,
     LETTER,
     MOST_MARKS,
     RANGE,
     SAYS_AFTER,
+    SEEMS_AFTER,
     SINGULAR,
 )
 
@@ -91,7 +92,7 @@ def listed_letters(
         between = AND.fullmatch(text, end, following.start)
         if not between or not following.certain or letters & set(following.letters):
             break
-        judged = SAYS_AFTER.match(text, following.end)
+        judged = SAYS_AFTER.match(text, following.end) or SEEMS_AFTER.match(text, following.end)
         if GOES_ON.match(text, following.end) and not judged:
             break
         alone = judged and SINGULAR.match(text, following.end)

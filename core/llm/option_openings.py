@@ -3,19 +3,17 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from core.llm.option_doubts import ASKS_NEXT, GOES_ON, TAKEN_BACK
 from core.llm.option_letters import LetterTextMismatch, distinct_options, folded
 from core.llm.option_marks import OptionClaim, OptionMark, listed_letters
 from core.llm.option_wording import (
     AND,
-    ASKS_NEXT,
-    GOES_ON,
     LEADS,
     NAMES_OPTION,
     NOTHING_YET,
     OPTION_LINE,
     OR,
     SAYS_AFTER,
-    TAKEN_BACK,
 )
 
 

@@ -10,13 +10,13 @@ from contextlib import suppress
 
 from core.llm.json_objects import ends_in_object
 from core.llm.option_claims import option_claims
+from core.llm.option_doubts import STANDS_BESIDE
 from core.llm.option_fields import MISSING, UnclearAnswer, answer_field, unwrapped
 from core.llm.option_letters import read_letters
 from core.llm.option_marks import OptionClaim, option_marks
 from core.llm.option_numbers import with_letters
 from core.llm.option_sentences import only_letter
 from core.llm.option_texts import named_options
-from core.llm.option_wording import STANDS_BESIDE
 from core.llm.reply_markup import plain_reply
 
 _TAG_NAMES = (
@@ -72,6 +72,11 @@ _ABSTENTIONS = re.compile(
     r"|(?:无法|不能|难以)(?:从?[^,。]{0,12})?(?:确定|判断|回答|得知|选择|推断|作答)|不确定|不知道|不可回答",
     re.IGNORECASE,
 )
+_WEIGHS = re.compile(
+    r"\b(?:between|either)\s+(?:options?\s+)?\(?[A-Z]\)?\s+(?:and|or)\s+\(?[A-Z]\b"
+    r"|(?<![A-Za-z])[A-Z](?:和|与|、|或者?|还是)[A-Z](?![A-Za-z])"
+)
+"""Two options are left: more than nothing is said, and less than one."""
 _SAYS_TOO_LITTLE = re.compile(
     r"\b(?:not (?:have |provided? |contain |given )?(?:enough|sufficient)|insufficient|lacks?"
     r"|no (?:relevant |further )?)\s+(?:\w+\s+){0,2}(?:information|context|details?|evidence)\b"
@@ -131,7 +136,8 @@ def _of_value(value: object, choice: Mapping[str, str], *, multi: bool) -> tuple
 
 def abstains(plain: str) -> bool:
     """Whether a reply says that the text does not tell, or that no option is right."""
-    return says_too_little(plain) or _ABSTENTIONS.search(plain) is not None
+    unable = _ABSTENTIONS.search(plain) is not None and not _WEIGHS.search(plain)
+    return says_too_little(plain) or unable
 
 
 def says_too_little(plain: str) -> bool:

@@ -6,31 +6,36 @@ A letter counts only where the sentence makes it one: "the answer is a lamp" nam
 import re
 from collections.abc import Mapping, Sequence
 
+from core.llm.option_doubts import (
+    ASKS_NEXT,
+    BEST_ANSWER,
+    DENIES_NEXT,
+    DOUBTS,
+    GOES_ON,
+    MENTIONED,
+    NEGATED,
+    NOT_BUT,
+    OTHER_ANSWER,
+    QUOTED_SENTENCE,
+    REJECTED_BEFORE,
+    REJECTS_NEXT,
+    RESTATES,
+    SURE,
+    TAKEN_BACK,
+    UNSURE,
+)
 from core.llm.option_letters import folded
 from core.llm.option_marks import OptionClaim, OptionMark, listed_letters
 from core.llm.option_texts import bare_text
 from core.llm.option_wording import (
     ALL_BUT,
     ALL_BUT_ENDS,
-    ASKS_NEXT,
-    BEST_ANSWER,
     CLAUSE_ENDS,
     CONCLUDES,
-    DENIES_NEXT,
-    DOUBTS,
-    GOES_ON,
     LAST_SENTENCE,
     MANY_SPACES,
     MAY_END_IN_LETTER,
-    MENTIONED,
-    NEGATED,
-    NOT_BUT,
     OR,
-    OTHER_ANSWER,
-    QUOTED_SENTENCE,
-    REJECTED_BEFORE,
-    REJECTS_NEXT,
-    RESTATES,
     SAYS_AFTER,
     SAYS_BEFORE,
     SEEMS_AFTER,
@@ -38,9 +43,6 @@ from core.llm.option_wording import (
     SHORT_CUE,
     SHORT_CUE_ENDS,
     SINGULAR,
-    SURE,
-    TAKEN_BACK,
-    UNSURE,
 )
 
 _WINDOW = 160
@@ -70,22 +72,11 @@ def sentence_claims(
             text, listed_to, letters, choice
         )
         seems = None if cue or after else SEEMS_AFTER.match(text, listed_to)
-        if not (cue or after or seems) or TAKEN_BACK.match(text, listed_to):
+        if not (cue or after or seems) or _goes_on(text, listed_to, cue, says_so=after is not None):
             continue
-        if ASKS_NEXT.match(text, listed_to):
-            continue
-        if cue and not after and GOES_ON.match(text, listed_to):
-            continue
-        if cue and SHORT_CUE.match(cue[0]) and not SHORT_CUE_ENDS.match(text, listed_to):
-            continue
+        clause = _clause(before, cue)
         if cue and _is_of_another(before, cue.start()):
             continue
-        of_its_own = cue is not None and SHORT_CUE.match(cue[0]) is not None
-        to = cue.start() if cue and not of_its_own else len(before)
-        ends = [found.end() for found in CLAUSE_ENDS.finditer(before) if found.end() <= to]
-        clause = before[ends[-1] if ends else 0 :]
-        if cue and NOT_BUT.match(cue[0]):
-            clause = clause.removesuffix(cue[0])
         if UNSURE.search(clause) or _denied(before, clause, cue):
             continue
         if cue and not multi and RESTATES.match(before, cue.start()):
@@ -126,6 +117,26 @@ def only_letter(text: str, marks: Sequence[OptionMark], choice: Mapping[str, str
     if NEGATED.search(before) or UNSURE.search(before) or OTHER_ANSWER.search(before):
         return None
     return None if DOUBTS.search(before) else last.letters
+
+
+def _goes_on(text: str, end: int, cue: re.Match[str] | None, *, says_so: bool) -> bool:
+    """Whether what follows the letters takes them back, asks, or says something else of them."""
+    if TAKEN_BACK.match(text, end) or ASKS_NEXT.match(text, end):
+        return True
+    if cue is None:
+        return False
+    if not says_so and GOES_ON.match(text, end):
+        return True
+    return SHORT_CUE.match(cue[0]) is not None and not SHORT_CUE_ENDS.match(text, end)
+
+
+def _clause(before: str, cue: re.Match[str] | None) -> str:
+    """What stands in the letter's clause before it; not the denial of "not B but"."""
+    of_its_own = cue is None or SHORT_CUE.match(cue[0]) is not None
+    to = len(before) if cue is None or of_its_own else cue.start()
+    ends = [found.end() for found in CLAUSE_ENDS.finditer(before) if found.end() <= to]
+    clause = before[ends[-1] if ends else 0 :]
+    return clause.removesuffix(cue[0]) if cue and NOT_BUT.match(cue[0]) else clause
 
 
 def last_sentence_claim(

@@ -3,28 +3,57 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from core.llm.option_doubts import DOUBTS, NEGATED, UNSURE
 from core.llm.option_letters import LetterTextMismatch, distinct_options, folded
 from core.llm.option_marks import OptionClaim
-from core.llm.option_wording import (
-    CORRECT_ANSWER,
-    DOUBTS,
-    NAMES_TEXT,
-    NEGATED,
-    TELLS_WHAT,
-    TEXT_ENDS,
-    TEXT_IS_CHOSEN,
-    UNSURE,
-)
 
 _WINDOW = 160
 """Characters looked at before an option's text; a sentence that chooses is shorter."""
 
+_NAMES_TEXT = re.compile(
+    r"(?:\b(?:answers?|option|choice)\b[^.!?\n]{0,40}?(?:\b(?:is|are)\b|:)|答案?(?:应该?|就)?(?:是|为"
+    r"|:)+|故?选:?)\s*"
+    r"([^\n]+)",
+    re.IGNORECASE,
+)
+_CORRECT_ANSWER = re.compile(
+    r"(?<!\s)\s+is\s+(?:the|my)\s+(?:only\s+)?(?:(?:correct|right|best|final)\s+)?(?:answer|option"
+    r"|choice)\s*(?:[.!]|\n|\Z)",
+    re.IGNORECASE,
+)
+_TEXT_IS_CHOSEN = re.compile(
+    r"\A\W*(?:(?:so|therefore|thus|hence|then|well),?\s+)?(?:I (?:think|believe|guess|suppose"
+    r"|would say|['’]d say),?\s+)?(?:that\s+)?(?:(?:it|that|this|he|she|they|what [^,.;]{1,60}?"
+    r"|the (?:thing|object|item|one|answer|correct [^,.;]{1,30}?)\b[^,.;]{0,60}?)\s*"
+    r"(?:['’]s|is|was|were|would be|must be|must have been|has to be|had to be))?\s*[\"'(“]*"
+    r"(?:an?|the|some)?\s*\Z"
+    r"|(?:\A|[,。;:]\s*)[^,。;:]{0,30}的[^,。;:]{0,6}(?:应该|就|应当|其实|当然)?[是为]"
+    r"(?:[一这那][^\s,。]?)?[\"'(“]*\Z",
+    re.IGNORECASE,
+)
+"""What may stand between a sentence's beginning and the text that it says was the one."""
+_TEXT_ENDS = re.compile(
+    r"[\"'”)]*\s*(?:[.!。;]|\Z|\n|,\s*因为|\s+that\b"
+    r"|,?\s+(?:I (?:think|believe|guess|suppose|would say)|because|since)\b)",
+    re.IGNORECASE,
+)
+_TELLS_WHAT = re.compile(
+    r"""\A\W*(?:he|she|they|it|the\ \w+|[A-Z]\w+)\s+(?:(?:only|just|really|actually)\s+)?
+        (?!mention|sa(?:y|id)|describ|contain|refer|talk|sp[eo]ke?|th[io]|consider|s[ae][ew]|kn[eo]w
+          |want|need|ask)
+        \w+\s+(?:away\s+|off\s+|out\s+|up\s+|with\s+)*\Z
+      | \A[^,。;:!?]{1,12}(?<![提说写讲述看到])[了着]\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""A short sentence of which the option's text is the object: "He took" a rope."""
+_NOUN = re.compile(r"\b(?:an?|the|his|her|their)\s+\w[^.]{0,160}\Z", re.IGNORECASE)
+"""Not "It is true that", where that is an option."""
 _SHORT = 100
 _ARTICLE = re.compile(
     r"(?:(?:it|that|this)(?:['’]s| is| was)\s+)?(?:an?|the|some|her|his|their)\s+"
     r"|是?[一这那][个只根盏条本张把件位名座棵块片杯碗封支枝朵头匹辆艘间扇幅顶双对副串瓶盒袋种份]"
 )
-_BETWEEN = re.compile(r"\s*(?:[,;、/&+\n]\s*(?:and\s+)?|\band\b|以及|[和与及])\s*")
+_BETWEEN = re.compile(r"[,;、/&+\n]|\band\b|以及|[和与及]")
 _MOST_PARTS = 26
 
 
@@ -42,7 +71,7 @@ def answers_by_text(text: str, choice: Mapping[str, str]) -> list[OptionClaim]:
     """Sentences that name it as the answer: "the answer is Snowfield"."""
     options = _bare_options(choice)
     found = []
-    for match in NAMES_TEXT.finditer(text):
+    for match in _NAMES_TEXT.finditer(text):
         line = match[1].strip(" *\"'“”")
         for said in (line, re.split(r"[.。]\s|[,,。]|\s[-–—]\s|\s*\(", line, maxsplit=1)[0]):
             if letter := options.get(bare_text(said)):
@@ -54,7 +83,7 @@ def answers_by_text(text: str, choice: Mapping[str, str]) -> list[OptionClaim]:
 def texts_called_correct(text: str, choice: Mapping[str, str]) -> list[OptionClaim]:
     """A clause that is nothing but one option's text "is the correct answer"."""
     found = []
-    for match in CORRECT_ANSWER.finditer(text):
+    for match in _CORRECT_ANSWER.finditer(text):
         sentence = text[max(0, match.start() - _WINDOW) : match.start()]
         sentence = re.split(r"[.!?。]\s|\n", sentence)[-1]
         said = _folded_end(sentence)
@@ -87,10 +116,14 @@ def text_said_to_be_it(text: str, choice: Mapping[str, str]) -> list[OptionClaim
         return []
     ((named, (start, end)),) = places.items()
     sentence = re.split(r"[.!?。;\n]", text[max(0, start - _WINDOW) : start])[-1]
-    chosen = TEXT_IS_CHOSEN.search(sentence) or not sentence.strip(" \"'(“")
+    begins = not text[:start].strip(" \"'(“")
+    chosen = begins or (sentence.strip() and _TEXT_IS_CHOSEN.search(sentence))
     if not chosen and len(text) <= _SHORT:
-        chosen = TELLS_WHAT.match(text[:start])
-    if not chosen or not TEXT_ENDS.match(text, end):
+        chosen = _TELLS_WHAT.match(text[:start])
+    ends = _TEXT_ENDS.match(text, end)
+    if not chosen or not ends:
+        return []
+    if ends[0].endswith("that") and not _NOUN.search(f"{sentence}{text[start:end]}"):
         return []
     rest = re.split(r"[.!。;\n]", text[end : end + _WINDOW])[0]
     if any(words.search(sentence) for words in (NEGATED, UNSURE, DOUBTS)) or "?" in rest:

@@ -21,8 +21,8 @@ _NO = rf"""{_IS}
       |unsupported|contradicted|refuted|rejected|excluded|discarded|implausible|invalid
       |eliminated?|ruled\ out|ruled?\ it\ out|out(?![a-z])|never\ mentioned|impossible|unlikely
       |isn['’]t|doesn['’]t|does\ not|✗|✘|❌|×|👎|x(?![a-z])|0(?![\d.%]))
-  | [是为]?(?:不(?:符合?|对|正确|是|成立|选|合适|能选|准确|可能|相符|一致|吻合)|非|错误?|有误|否(?!则)
-      |排除|无关|未提|没有|矛盾|假(?![如设]))"""
+  | [是为]?(?:不(?:符合?|对|正确|是|成立|选|合适|能选|准确|可能|相符|一致|吻合)|非|错误?|有误
+      |否(?!则)|排除|无关|未提|没有|矛盾|假(?![如设]))"""
 _YES = rf"""{_IS}(?:the\s+)?(?:(?:correct|right(?!\s+\w)|true|yes|y(?![a-z])|accurate|supported
       |match(?:es)?|fits|holds|passe[sd]|pass|valid|confirmed|best)\b)|1(?=\s*(?:[,;.|)]|\Z|\n|\s[A-Za-z]\s*[=:]))|✓|✔|✅|√|👍
   | [是为]?(?:正确|对(?!于|比|应|照|话)|符合|相符|一致|吻合|成立|真(?![正的]))

@@ -84,7 +84,12 @@ def _page(runs: Sequence[RunOfModel], seconds: float) -> str:
             "names, since a validation needs its evidence. A depth test needs the letter alone and "
             "reads it.\n"
             "- With a schema it hands back the template's example as evidence: `placeholder`, not "
-            "a missing quote.\n",
+            "a missing quote.\n"
+            '- Several letters for a single choice (`["d", "c"]`) were scored as a wrong '
+            "answer, and are now asked for again: calls a question before and after are 1.0 and "
+            "2.5 in the three `quotes` runs, 1.5 and 2.5 in `depth-schema`, the same elsewhere, "
+            "44 and 55 in all. This model repeats itself, so those questions end as "
+            "`parse_failure`; a scored guess is gone.\n",
         ]
     )
 

@@ -85,7 +85,8 @@ _CITED = re.compile(
     re.IGNORECASE,
 )
 _CLOSED_AND_OPENED = re.compile(
-    r"[\"”」』]\s{0,8}(?:,|，|;|；|、|and|or|&|和|及|与|與|以及|又)\s{0,8}[\"“「『]",
+    rf"[\"”」』]\s{{0,8}}(?:,|，|;|；|、|and|or|&|和|及|与|與|以及|又"
+    rf"|(?:{_ENGLISH_LABEL}|{_CHINESE_LABEL})\s?[:：])\s{{0,8}}[\"“「『]",
     re.IGNORECASE,
 )
 _LIST_ITEM = re.compile(

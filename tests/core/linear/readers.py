@@ -52,17 +52,24 @@ from core.llm import (
     error_kinds,
     event_streams,
     option_claims,
+    option_fields,
+    option_marks,
+    option_numbers,
+    option_openings,
     option_reading,
+    option_sentences,
+    option_texts,
     option_verdicts,
     reply_markup,
     reply_messages,
+    reply_tables,
     retry_waits,
 )
 from core.llm import json_repairs as repairs
 from core.llm import reply_parsing as llm_replies
 from core.llm.confidence import read_confidence
 from core.llm.finish_reasons import finish_of
-from core.llm.json_objects import as_whole, ends_in_object, read_json_field, read_json_object
+from core.llm.json_objects import as_whole, ends_in_object, json_objects, read_json_object
 from core.llm.lexical import SentenceIndex
 from core.llm.lexical import read as lexical_read
 from core.llm.lexical.sentences import sentence_spans as lexical_spans
@@ -225,6 +232,10 @@ def _quietly(read: Reader) -> Reader:
     return reader
 
 
+def _marks(text: str) -> tuple[option_marks.OptionMark, ...]:
+    return option_marks.option_marks(text, _CHOICE, multi=True)
+
+
 def _bytes(read: Callable[..., object], before: str = "", after: str = "") -> Reader:
     """A reader of an uploaded file."""
     return lambda text: read(f"{before}{text}{after}".encode("utf-8", "ignore"), file_name="f.txt")
@@ -374,7 +385,7 @@ LLM: dict[str, Reader] = {
     "core.llm.json_objects.read_json_object field": _quietly(
         lambda text: read_json_object(f"{{“answer”: “{text}”}}", ("answer",))
     ),
-    "core.llm.json_objects.read_json_field": lambda text: read_json_field(text, ("a", "answer")),
+    "core.llm.json_objects.json_objects": json_objects,
     "core.llm.option_letters.folded": folded,
     "core.llm.option_letters.read_letters": _quietly(
         lambda text: read_letters(text, _CHOICE, multi=True)
@@ -429,9 +440,50 @@ LLM: dict[str, Reader] = {
     "core.llm.option_claims.option_claims multi": _quietly(
         lambda text: option_claims.option_claims(f"Options A, {text} B", _CHOICE, multi=True)
     ),
-    "core.llm.option_claims.only_letter": lambda text: option_claims.only_letter(
-        f"{text} B", _CHOICE, multi=False
+    "core.llm.option_fields.answer_field": _quietly(
+        lambda text: option_fields.answer_field(text, text, _CHOICE)
     ),
+    "core.llm.option_marks.option_marks": _quietly(
+        lambda text: option_marks.option_marks(text, _CHOICE, multi=True)
+    ),
+    "core.llm.option_marks.listed_letters": _quietly(
+        lambda text: option_marks.listed_letters(f"(A) {text} B", _marks(f"(A) {text} B"), 0)
+    ),
+    "core.llm.option_openings.opening_claims": _quietly(
+        lambda text: list(option_openings.opening_claims(text, _marks(text), _CHOICE))
+    ),
+    "core.llm.option_openings.option_lines": lambda text: option_openings.option_lines(
+        text, _CHOICE
+    ),
+    "core.llm.option_openings.repeated_options": _quietly(
+        lambda text: option_openings.repeated_options(text, _marks(text), _CHOICE)
+    ),
+    "core.llm.option_sentences.sentence_claims": _quietly(
+        lambda text: option_sentences.sentence_claims(text, _marks(text), _CHOICE, multi=True)
+    ),
+    "core.llm.option_sentences.last_sentence_claim": _quietly(
+        lambda text: option_sentences.last_sentence_claim(
+            f"{text} B", _marks(f"{text} B"), repeated=frozenset()
+        )
+    ),
+    "core.llm.option_sentences.only_letter": _quietly(
+        lambda text: option_sentences.only_letter(f"{text} B", _marks(f"{text} B"), _CHOICE)
+    ),
+    "core.llm.option_texts.answers_by_text": lambda text: option_texts.answers_by_text(
+        text, _CHOICE
+    ),
+    "core.llm.option_texts.bare_text": option_texts.bare_text,
+    "core.llm.option_texts.named_options": lambda text: option_texts.named_options(text, _CHOICE),
+    "core.llm.option_texts.text_said_to_be_it": lambda text: option_texts.text_said_to_be_it(
+        text, _CHOICE
+    ),
+    "core.llm.option_texts.texts_called_correct": _quietly(
+        lambda text: option_texts.texts_called_correct(text, _CHOICE)
+    ),
+    "core.llm.option_numbers.with_letters": lambda text: option_numbers.with_letters(text, _CHOICE),
+    "core.llm.option_verdicts.verdict_of": option_verdicts.verdict_of,
+    "core.llm.reply_tables.with_boxes_as_words": reply_tables.with_boxes_as_words,
+    "core.llm.reply_tables.with_tables_as_lines": reply_tables.with_tables_as_lines,
     "core.llm.option_reading.read_options": _quietly(
         lambda text: option_reading.read_options(text, text, _CHOICE, multi=False)
     ),
@@ -834,7 +886,9 @@ _READ_JSON = (
     "core.evidence_gate.model_writer.read_answer",
     "core.llm.json_objects.as_whole",
     "core.llm.json_objects.ends_in_object",
+    "core.llm.json_objects.json_objects",
     "core.llm.json_objects.read_json",
+    "core.llm.option_fields.answer_field",
     "core.llm.option_reading.read_options",
     "core.llm.json_repairs.as_repaired",
     "core.llm.reply_parsing.read_",

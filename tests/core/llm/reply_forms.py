@@ -11,6 +11,8 @@ from core.llm import UnreadableReply, read_validation_reply
 from core.questions import Question, QuestionType
 
 FORMS = Path(__file__).with_name("reply_forms.txt")
+ALL_FORMS = (FORMS, *sorted(FORMS.parent.glob("unseen_forms_*.txt")))
+"""And those that were measured at first sight (docs/measurements/replies.md)."""
 _CHOICE = {
     "en": {"a": "a lamp", "b": "a rope", "c": "the ledger", "d": "nothing at all"},
     "zh": {"a": "一盏灯", "b": "一根绳子", "c": "账本", "d": "什么也没有"},

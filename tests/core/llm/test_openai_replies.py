@@ -58,6 +58,29 @@ def failure(body: object) -> LLMError:
         {"output": reply()},
         {"message": {"role": "assistant", "content": "hi"}, "done": True, "done_reason": "stop"},
         {"choices": [{"text": "hi", "finish_reason": "stop"}]},
+        {
+            "type": "message",
+            "content": [{"type": "thinking", "thinking": "ho"}, {"type": "text", "text": "hi"}],
+            "stop_reason": "end_turn",
+        },
+        {
+            "candidates": [
+                {
+                    "content": {"parts": [{"text": "ho", "thought": True}, {"text": "hi"}]},
+                    "finishReason": "STOP",
+                }
+            ]
+        },
+        {
+            "object": "response",
+            "status": "completed",
+            "output": [
+                {"type": "reasoning", "summary": [{"text": "ho"}]},
+                {"type": "message", "content": [{"type": "output_text", "text": "hi"}]},
+            ],
+        },
+        {"result": {"response": "hi"}, "success": True, "errors": []},
+        {"message": {"content": [{"type": "text", "text": "hi"}]}, "finish_reason": "COMPLETE"},
         reply([{"type": "text", "text": "h"}, {"type": "text", "text": "i"}]),
         reply([{"type": "output_text", "text": "hi"}]),
         reply([{"type": "thinking", "thinking": [{"text": "ho"}]}, {"type": "text", "text": "hi"}]),
@@ -81,6 +104,31 @@ def failure(body: object) -> LLMError:
 def test_a_good_reply_is_read_however_odd_what_stands_around_it(body: object) -> None:
     completion = read(body)
     assert (completion.text, completion.finish_reason) == ("hi", "stop")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"usageMetadata": {"promptTokenCount": 40, "candidatesTokenCount": 2}},
+        {"usage": {"tokens": {"input_tokens": 40, "output_tokens": 2}, "billed_units": {}}},
+        {"result": {"usage": {"prompt_tokens": 40, "completion_tokens": 2}}},
+        {"usage": {"prompt_tokens": "40", "completion_tokens": 2.0}},
+    ],
+)
+def test_what_was_billed_is_read_wherever_it_stands(answer: dict[str, Any]) -> None:
+    usage = read({**reply(), **answer}, sent_bytes=100).usage
+    assert (usage.prompt_tokens, usage.completion_tokens, usage.estimated_calls) == (40, 2, 0)
+
+
+def test_a_reply_of_another_protocol_that_was_cut_off_is_unfinished() -> None:
+    cut = {"object": "response", "status": "incomplete", "output": [
+        {"type": "message", "content": [{"type": "output_text", "text": "hi"}]}
+    ], "incomplete_details": {"reason": "max_output_tokens"}}  # fmt: skip
+    assert read(cut).finish_reason == "length"
+    gemini = {
+        "candidates": [{"content": {"parts": [{"text": "hi"}]}, "finishReason": "MAX_TOKENS"}]
+    }
+    assert read(gemini).finish_reason == "length"
 
 
 def test_a_stream_that_breaks_off_is_unfinished() -> None:

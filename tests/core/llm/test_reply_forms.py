@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.core.llm.reply_forms import ReplyForm, reply_forms
+from tests.core.llm.reply_forms import ALL_FORMS, ReplyForm, reply_forms
 
-FORMS = list(reply_forms())
+FORMS = [form for file in ALL_FORMS for form in reply_forms(file)]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -145,6 +145,7 @@ def test_a_label_or_a_place_around_a_quote_is_told(form: str, quote: str) -> Non
         "- lit the lamp before the fog\n- kept the book of ships",
         '"lit the lamp before the fog" and "kept the book of ships"',
         "“lit the lamp before the fog”; “kept the book of ships”",
+        'Quote 1: "lit the lamp before the fog" Quote 2: "kept the book of ships"',
     ],
 )
 def test_quotes_side_by_side_are_found_as_parts(quote: str) -> None:
