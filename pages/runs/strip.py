@@ -12,6 +12,7 @@ from core.services.results.counts import RunCounts
 from core.services.review import DecisionFilter, QueueView
 from core.services.runs import Run
 from core.stats import Rate
+from core.validation import SkipReason
 from pages.components.action import draw_outcome
 from pages.components.app_context import engine
 from pages.components.html import draw
@@ -105,7 +106,10 @@ def draw_outcomes(run: Run, counts: RunCounts, *, left: int, retry: bool) -> Non
                         draw_retry(run, parts["failed"], kind="tertiary")
         with _number(run_id, "skipped", parts["skipped"]):
             if parts["skipped"]:
-                _draw_reasons(counts.skipped)
+                with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+                    _draw_reasons(counts.skipped)
+                    if counts.skipped.get(SkipReason.NO_POSITION):
+                        link("library", _("Find positions"), set=run.set_id)
     draw_outcome()
 
 
