@@ -1,4 +1,4 @@
-"""The audit of dependencies (issue 8, "Hardening"): a hole fails it, a missing network does not."""
+"""The audit of dependencies: a hole fails it, a missing network does not."""
 
 import json
 

@@ -6,7 +6,7 @@ from core.services.reports import ReasonCalibration, ReviewedResults
 from core.services.reports.calibration import BAD
 from core.stats.stratified_recall import Recall
 from pages.accuracy.rates import nothing_judged
-from pages.accuracy.scope import SelectedResults
+from pages.accuracy.selected_results import SelectedResults
 from pages.components.html import caption, notice
 from pages.components.language import _, _n
 from pages.components.navigation import link

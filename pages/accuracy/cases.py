@@ -20,7 +20,8 @@ from core.services.reports import (
 from core.services.review import OpinionFilter, reviewers
 from core.validation import shown_similarity
 from pages.accuracy.rates import BY, group_name
-from pages.accuracy.scope import CASE, SelectedResults
+from pages.accuracy.scope import CASE
+from pages.accuracy.selected_results import SelectedResults
 from pages.components import address
 from pages.components.app_context import engine
 from pages.components.html import badges, caption, notice, plain

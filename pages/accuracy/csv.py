@@ -23,7 +23,8 @@ from core.services.reports.files import (
 )
 from pages.accuracy.models import chosen_base, run_name
 from pages.accuracy.rates import row_of
-from pages.accuracy.scope import OVERVIEW, SelectedResults
+from pages.accuracy.scope import OVERVIEW
+from pages.accuracy.selected_results import SelectedResults
 from pages.components import address
 from pages.components.downloads import draw_download
 from pages.components.language import _

@@ -5,7 +5,7 @@ import streamlit as st
 from core.services.reports import ResultGrouping
 from pages.accuracy.csv import draw_numbers_files
 from pages.accuracy.report import report_named, report_of
-from pages.accuracy.scope import SelectedResults
+from pages.accuracy.selected_results import SelectedResults
 from pages.components.action import action
 from pages.components.downloads import draw_download
 from pages.components.html import caption

@@ -8,7 +8,8 @@ from core.charts import Figure, RateRow, rates_down
 from core.llm import LEXICAL
 from core.services.reports import ReportedRun, ResultGrouping, RunComparison
 from core.services.reports.pairs import MOST_OTHERS
-from pages.accuracy.scope import SelectedResults, named_model, scope_said
+from pages.accuracy.scope import named_model, scope_said
+from pages.accuracy.selected_results import SelectedResults
 from pages.components import address
 from pages.components.figure import draw_figure
 from pages.components.html import caption, notice

@@ -10,7 +10,8 @@ from pages.accuracy.downloads import draw_downloads
 from pages.accuracy.models import draw_models
 from pages.accuracy.overview import draw_overview
 from pages.accuracy.rates import draw_headline, draw_rates, unfinished_said
-from pages.accuracy.scope import CASE, OVERVIEW, SelectedResults, draw_scope
+from pages.accuracy.scope import CASE, OVERVIEW, draw_scope
+from pages.accuracy.selected_results import SelectedResults
 from pages.accuracy.threshold import draw_what_if
 from pages.accuracy.work import draw_work
 from pages.components import address

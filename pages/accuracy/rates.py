@@ -9,7 +9,8 @@ from core.charts import Figure, RateRow, rates_across, rates_down
 from core.errors import DeskError
 from core.services.reports import ResultGrouping, Slice
 from core.stats import ClusteredRate
-from pages.accuracy.scope import CASE, TYPES, SelectedResults, named_model, scope_said
+from pages.accuracy.scope import CASE, TYPES, named_model, scope_said
+from pages.accuracy.selected_results import SelectedResults
 from pages.components import address
 from pages.components.figure import draw_clickable
 from pages.components.html import caption, notice

@@ -20,7 +20,8 @@ from core.stats import Rate
 from pages.accuracy.calibration import recall_said
 from pages.accuracy.models import chosen_base, difference_said, rates_said, run_name
 from pages.accuracy.rates import ACROSS, interval, rate_figure, unfinished_said
-from pages.accuracy.scope import SelectedResults, named_model, scope_said
+from pages.accuracy.scope import named_model, scope_said
+from pages.accuracy.selected_results import SelectedResults
 from pages.accuracy.threshold import chosen_threshold, threshold_figure
 from pages.accuracy.work import cost_head, cost_rows, pace_head, pace_rows, throughput_figure
 from pages.components.agreement import (

@@ -8,7 +8,8 @@ from core.charts import Figure, ThresholdPoint, threshold_curve
 from core.services.reports import STEPS, ThresholdTrial
 from pages.accuracy.calibration import decided_link, faults_link, recall_said
 from pages.accuracy.rates import interval as clustered
-from pages.accuracy.scope import SelectedResults, scope_said
+from pages.accuracy.scope import scope_said
+from pages.accuracy.selected_results import SelectedResults
 from pages.components import address
 from pages.components.action import guarded
 from pages.components.figure import draw_clickable

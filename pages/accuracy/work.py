@@ -10,7 +10,7 @@ from core.charts import MOST_REVIEWERS, Figure, decisions_by_day
 from core.llm.price import money
 from core.services.reports import DAYS, KeptCost, Throughput
 from pages.accuracy.models import run_name
-from pages.accuracy.scope import SelectedResults
+from pages.accuracy.selected_results import SelectedResults
 from pages.components import address
 from pages.components.agreement import draw_agreement
 from pages.components.figure import draw_clickable

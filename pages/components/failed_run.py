@@ -81,7 +81,7 @@ def _draw_example(example: FailedExample) -> None:
 def _draw_repairs(run: Run, spec: AnySpec, connection: Connection | None, found: Diagnosis) -> None:
     calls: CallRange | None = None
     tested: RunSpec | None = None
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="center"):
         for repair in found.repairs:
             first = repair is found.repairs[0]
             if repair is RunRepair.RETRY:

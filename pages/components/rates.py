@@ -40,9 +40,9 @@ def clustered_interval(rate: ClusteredRate) -> str:
 
 
 _TOO_FEW = {
-    ClusterUnit.QUESTION: N_("too few for an interval: {n} asked repeatedly"),
-    ClusterUnit.PASSAGE: N_("too few for an interval: {n} passages"),
-    ClusterUnit.CHAPTER: N_("too few for an interval: {n} chapters"),
+    ClusterUnit.QUESTION: N_("too few questions for an interval ({n})"),
+    ClusterUnit.PASSAGE: N_("too few passages for an interval ({n})"),
+    ClusterUnit.CHAPTER: N_("too few chapters for an interval ({n})"),
 }
 
 

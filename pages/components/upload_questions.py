@@ -8,7 +8,7 @@ from core.text import load_tokenizer
 from pages.components.app_context import engine
 from pages.components.downloads import draw_download
 from pages.components.html import caption, table
-from pages.components.language import _
+from pages.components.language import _, _n
 
 SHOWN_ISSUES = 20
 
@@ -34,7 +34,7 @@ def draw_issues(title: str, issues: tuple[RowIssue, ...], key: str) -> None:
     if len(issues) <= SHOWN_ISSUES and all(issue.raw is None for issue in issues):
         return  # the table says all there is
     draw_download(
-        _("Download all {n} with their rows").format(n=len(issues)),
+        _n("Download it with its row", "Download all {n} with their rows", len(issues)),
         lambda _engine: write_issues(issues, "jsonl"),
         f"{key}.jsonl",
         "application/x-ndjson",

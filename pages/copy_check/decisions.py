@@ -27,7 +27,7 @@ from pages.components.page_state import COPY_DECIDED, COPY_NOTE
 from pages.components.status_line import set_status
 from pages.components.wording import term_name
 from pages.copy_check.editor import close_editor, is_open, open_editor, typed
-from pages.copy_check.wording import REPAIR_ACTS, verdict_name
+from pages.copy_check.wording import REPAIR_ACTS, candidate_name, verdict_name
 
 
 def store_verdict(state: Drawn, verdict: Verdict, chosen: AuditFilter, name: str) -> None:
@@ -139,7 +139,9 @@ def _tell_stored(result_id: int, act: str) -> None:
 
 def _place(result_id: int) -> str:
     line = audit_row(engine(), result_id).line
-    return _("check #{check}, {candidate}").format(check=line.check_id, candidate=line.candidate)
+    return _("check #{check}, {candidate}").format(
+        check=line.check_id, candidate=candidate_name(line.candidate)
+    )
 
 
 def _go_on_after(result_id: int, chosen: AuditFilter) -> None:

@@ -24,7 +24,7 @@ from pages.components.page_state import REPLAY
 from pages.components.paging import draw_pages
 from pages.components.rates import figure, interval, percent
 from pages.copy_check.filter_state import ALL, OWN, scope_name, scopes
-from pages.copy_check.wording import verdict_name
+from pages.copy_check.wording import candidate_name, verdict_name
 
 PAGE_SIZE = 25
 STORED = "stored"
@@ -149,7 +149,7 @@ def _draw_examples(made: StoredReplay) -> None:
     with st.container(gap="xsmall", key="found_list"):
         for line in audit_lines(engine(), ids[first : first + PAGE_SIZE]):
             text = " ".join(line.text.split())
-            label = f"{line.candidate} · {text[:80]}"
+            label = f"{candidate_name(line.candidate)} · {text[:80]}"
             link("copy_check", label, view="checks", check=line.check_id, item=line.id)
     draw_pages(number, pages)
 

@@ -21,14 +21,14 @@ from pages.copy_check.marked_text import draw_findings, draw_marked
 from pages.copy_check.pasted_text import PASTED
 from pages.copy_check.repairs import draw_repairs, step_of
 from pages.copy_check.scores import draw_scores, draw_verdict
-from pages.copy_check.wording import REPAIR_ACTS, titled, verdict_name
+from pages.copy_check.wording import REPAIR_ACTS, candidate_name, titled, verdict_name
 
 
 def draw_result(row: AuditRow) -> None:
     """Two columns that meet without scrolling: what was found, and what it amounts to."""
     line, check = row.line, get_check(engine(), row.line.check_id)
     caption(
-        None if check.candidates.file_name == PASTED else line.candidate,
+        None if check.candidates.file_name == PASTED else candidate_name(line.candidate),
         line.channel,
         line.locale,
         _("policy {version}").format(version=line.policy_version),

@@ -1,5 +1,6 @@
 """What the desk calls verdicts, dimensions, codes and repairs of copy verification."""
 
+import re
 from collections.abc import Iterable
 from html import escape
 
@@ -125,6 +126,12 @@ def verdict_badge(verdict: Verdict | None, codes: Iterable[Code] = ()) -> str:
         return f'<em class="desk-badge quiet">{escape(said)}</em>'
     css = f"desk-badge {verdict_tone(verdict)}"
     return f'<em class="{css}">{escape(verdict_name(verdict))}</em>'
+
+
+def candidate_name(candidate: str) -> str:
+    """A candidate without an id of its own is called by its line."""
+    line = re.fullmatch(r"line (\d+)", candidate)
+    return _("line {line}").format(line=line[1]) if line else candidate
 
 
 def code_name(code: Code) -> str:

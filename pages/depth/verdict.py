@@ -20,7 +20,7 @@ def draw_verdict(read: DepthRun) -> None:
         head = _("Effective length of {model}: too few to say.").format(model=model)
         rest = [_(_ASK_MORE[read.figures.overall.unit]).format(n=FEWEST_CLUSTERS)]
     elif effective.length is None:
-        head = _("No effective length of {model}.").format(model=model)
+        head = _("{model}:").format(model=model)
         rest = [effective.said.worded(_)]
     else:
         head = _("Effective length of {model}: {length} tokens.").format(

@@ -64,7 +64,7 @@ def _draw_step(step: FirstStep, at: int, *, is_open: bool, primary: bool) -> Non
             f"<b>{escape(step.name)}</b>{said}<small>{escape(step.detail)}</small></div></div>"
         )
         if step.is_done:
-            link(step.place, _("View"), **step.query)
+            link(step.place, _("Open"), **step.query)
         elif is_open and st.button(
             step.button,
             type="primary" if primary else "secondary",

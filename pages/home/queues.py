@@ -152,7 +152,7 @@ def _draw_bar(progress: QueueProgress) -> None:
     )
     share = 100 * progress.decided / progress.total if progress.total else 0
     bar = f'<span aria-hidden="true"><i style="width:{share:.1f}%"></i></span>'
-    draw(f'<div class="desk-share">{bar}<small>{escape(counted)}</small></div>')
+    draw(f'<div class="desk-handled">{bar}<small>{escape(counted)}</small></div>')
 
 
 def _draw_manage(by: str) -> None:

@@ -22,7 +22,7 @@ def draw_sets(work: OwnWork) -> None:
         return
     st.subheader(_("Question sets"), anchor=False)
     heads = (
-        *(_("Set"), _("Novel"), _("Questions"), _("Pass rate, 95% CI")),
+        *(_("Set"), _("Novel"), _("Questions"), _("Pass rate")),
         *(_("To review"), _("In the cleaned set"), _("Run")),
     )
     with st.container(key="home_sets", gap=None):
@@ -65,7 +65,4 @@ def _rate(run: Run | None, work: OwnWork) -> str:
     if run not in work.finished:
         return _("no result")
     rate: Rate = progress(work.engine, run.id or 0).pass_rate
-    if rate.interval is None:
-        return _("no result")
-    low, high = rate.interval
-    return f"{percent(rate.value)}, {100 * low:.1f}–{100 * high:.1f}%"
+    return _("no result") if rate.value is None else percent(rate.value)

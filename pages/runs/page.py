@@ -42,7 +42,7 @@ def draw_line(run: Run) -> None:
         with hands:
             if not moving:
                 caption(_("Pass rate"))
-                caption(*pass_rate_said(counts.pass_rate))
+                caption(pass_rate_said(counts.pass_rate))
             draw_run_controls(run)
 
 

@@ -1,20 +1,25 @@
 """The result of a run as one bar, and its four numbers, each with its next step."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from html import escape
 
 import streamlit as st
 
+from core.errors import ConfigurationError
+from core.services.reports import run_rate
 from core.services.results.counts import RunCounts
 from core.services.review import DecisionFilter, QueueView
 from core.services.runs import Run
 from core.stats import Rate
+from core.validation import SkipReason
 from pages.components.action import draw_outcome
+from pages.components.app_context import engine
 from pages.components.html import draw
 from pages.components.language import _
 from pages.components.navigation import link
-from pages.components.run_progress import draw_retry
+from pages.components.rates import clustered_interval
+from pages.components.run_progress import draw_retry, is_under_way
 from pages.components.wording import REASONS, term_name
 
 NAMES = ("passed", "flagged", "failed", "skipped")
@@ -48,13 +53,21 @@ def counted(outcome: str, n: int) -> str:
     }[outcome].format(n=f"{n:,}")
 
 
-def pass_rate_said(rate: Rate) -> tuple[str, str]:
-    """(`85.2% of 115 evaluated`, `95% CI 77.6–90.6%`)"""
-    if rate.value is None or rate.interval is None:
-        return _("nothing evaluated"), ""
-    low, high = (f"{end * 100:.1f}" for end in rate.interval)
-    share = _("{share}% of {n} evaluated").format(share=f"{rate.value * 100:.1f}", n=f"{rate.n:,}")
-    return share, _("95% CI {low}–{high}%").format(low=low, high=high)
+def pass_rate_said(rate: Rate) -> str:
+    """`85.2% of 115 evaluated`"""
+    if rate.value is None:
+        return _("nothing evaluated")
+    return _("{share}% of {n} evaluated").format(share=f"{rate.value * 100:.1f}", n=f"{rate.n:,}")
+
+
+def _interval_said(run: Run) -> str:
+    """As Accuracy says it of the same run; nothing while it moves."""
+    if is_under_way(run):
+        return ""
+    with suppress(ConfigurationError):
+        rate = run_rate(engine(), run.id or 0)
+        return clustered_interval(rate) if rate else ""
+    return ""
 
 
 def draw_bar_of(parts: dict[str, int], total: int) -> None:
@@ -80,8 +93,8 @@ def draw_outcomes(run: Run, counts: RunCounts, *, left: int, retry: bool) -> Non
     with st.container(horizontal=True, key="run_outcomes", gap="large"):
         with _number(run_id, "passed", parts["passed"]):
             if parts["passed"]:
-                share, interval = map(escape, pass_rate_said(counts.pass_rate))
-                draw(f"<p>{share} · {interval}</p>")
+                said = pass_rate_said(counts.pass_rate), _interval_said(run)
+                draw(f"<p>{escape(' · '.join(filter(None, said)))}</p>")
         with _number(run_id, "flagged", parts["flagged"]):
             if parts["flagged"]:
                 _draw_left(run_id, parts["flagged"], left)
@@ -93,7 +106,10 @@ def draw_outcomes(run: Run, counts: RunCounts, *, left: int, retry: bool) -> Non
                         draw_retry(run, parts["failed"], kind="tertiary")
         with _number(run_id, "skipped", parts["skipped"]):
             if parts["skipped"]:
-                _draw_reasons(counts.skipped)
+                with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+                    _draw_reasons(counts.skipped)
+                    if counts.skipped.get(SkipReason.NO_POSITION):
+                        link("library", _("Find positions"), set=run.set_id)
     draw_outcome()
 
 

@@ -1,4 +1,4 @@
-"""A place that the system will not even look at is told by a sentence (issue 8).
+"""A place that the system will not even look at is told by a sentence.
 
 A name that is too long stands for them all: it is refused to root as well, which a closed folder
 is not.

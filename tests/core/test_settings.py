@@ -1,4 +1,4 @@
-"""Settings that make no sense are one sentence that names them, without a secret (issue 8)."""
+"""Settings that make no sense are one sentence that names them, without a secret."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Signing in with a real OpenID Connect provider in a real browser (issue 8, "Login")."""
+"""Signing in with a real OpenID Connect provider in a real browser."""
 
 import os
 import subprocess

@@ -172,6 +172,15 @@ def test_a_copy_that_no_repair_makes_allowed_needs_a_person_and_nothing_is_green
     assert "suggested" not in said
 
 
+def test_a_copy_without_an_id_is_called_by_its_line_in_the_readers_language(
+    open_page: Open,
+) -> None:
+    app = open_page("copy_check", lang="zh_CN")
+    app.text_area(key="one_text").set_value(GOOD)
+    _press(app, "one_check")
+    assert "line 1" not in texts(app)
+
+
 def test_its_address_shows_the_same_copy_and_verdict_again(open_page: Open) -> None:
     app = open_page("copy_check", lang="en")
     app.text_area(key="one_text").set_value(LINK)

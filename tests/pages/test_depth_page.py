@@ -400,7 +400,7 @@ def test_the_page_says_what_its_intervals_are_clustered_by_or_that_there_are_too
     fill(engine)
     place_questions(engine, stretches=3)
     few = texts(open_page("depth", lang="en", run=fill_depth(engine)))
-    assert "too few for an interval: 3 passages" in few
+    assert "too few passages for an interval (3)" in few
     assert "Ask questions about at least 10 passages of the novel." in few
     place_questions(engine, stretches=12, added=16)
     many = texts(open_page("depth", lang="en", run=fill_depth(engine)))

@@ -146,7 +146,7 @@ def test_undo_leaves_what_others_decided_which_a_press_of_its_own_takes_back(
     assert not _has(app, "take_back")
     decide(engine, 3, "王敏", Action.DROP, idempotency_key="2", despite_claim=True)
     said = texts(open_page("review", lang="zh_CN", item=3))
-    assert "撤销王敏的“拒绝”" in said
+    assert "撤销 王敏 的“拒绝”" in said
 
 
 def test_each_press_says_what_it_stored_or_took_back(engine: Engine, open_page: Open) -> None:

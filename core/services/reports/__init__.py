@@ -13,7 +13,7 @@ from core.services.reports.scope import (
     validations,
 )
 from core.services.reports.set_overview import RankedModel, RatedRun, SetOverview, set_overview
-from core.services.reports.slices import ResultGrouping, Slice, overall, slices
+from core.services.reports.slices import ResultGrouping, Slice, overall, run_rate, slices
 from core.services.reports.what_if import STEPS, ThresholdTrial, WhatIf, what_if
 from core.services.reports.work import (
     DAYS,
@@ -60,6 +60,7 @@ __all__ = [
     "overall",
     "question_types",
     "reviewed_results",
+    "run_rate",
     "set_overview",
     "slices",
     "stamp",

@@ -87,6 +87,16 @@ def validations(engine: Engine) -> Sequence[ReportedRun]:
     return [run for run in read if run is not None]
 
 
+def validation_of(engine: Engine, run_id: int) -> ReportedRun | None:
+    """One of `validations`; None where this desk cannot read it, or there is none."""
+    with Session(engine) as session:
+        run = session.get(Run, run_id)
+        questions = session.get(QuestionSet, run.set_id) if run else None
+    if run is None or questions is None or run.kind != "validation":
+        return None
+    return _validated(run, questions, conclusions(engine, [run])[run_id])
+
+
 def judged_runs(engine: Engine, runs: Iterable[ReportedRun]) -> set[int]:
     """The ids of those that have judged anything."""
     with Session(engine) as session:

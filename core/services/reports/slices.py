@@ -8,7 +8,7 @@ from enum import StrEnum
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.reports.scope import ReportedRun, ReportScope
+from core.services.reports.scope import ReportedRun, ReportScope, validation_of
 from core.services.results.novel_divisions import books_of
 from core.services.results.question_clusters import ALONE, QuestionClusters, clusters_of
 from core.stats import ClusteredRate, Rate
@@ -59,6 +59,14 @@ NO_PLACE = ""
 def overall(engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope) -> Slice:
     found = _counted(engine, runs, scope, None, clusters_of(engine, runs))
     return found[0] if found else Slice("", ClusteredRate.from_counts([]))
+
+
+def run_rate(engine: Engine, run_id: int) -> ClusteredRate | None:
+    """The pass rate of one run, with the interval that Accuracy shows of it; None where this desk
+    cannot read the run. Raises ConfigurationError where a novel's tokeniser is not at hand.
+    """
+    run = validation_of(engine, run_id)
+    return overall(engine, [run], ReportScope(run_id=run_id)).rate if run else None
 
 
 def within(runs: Sequence[ReportedRun], scope: ReportScope) -> list[queries.Condition]:

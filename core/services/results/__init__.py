@@ -47,12 +47,6 @@ from core.services.results.final_status import (
     QuestionOutcome,
     QuestionStatus,
     Snapshot,
-    count_outcomes,
-    count_outcomes_of,
-    count_revalidated,
-    count_set_outcomes,
-    take_set_snapshot,
-    take_snapshot,
 )
 from core.services.results.items import ItemDetail, item
 from core.services.results.novel_chapters import ChapterSpan, chapter_at
@@ -76,6 +70,14 @@ from core.services.results.shared_causes import (
     shared_cause,
 )
 from core.services.results.similar import Similar, similar
+from core.services.results.snapshots import (
+    count_outcomes,
+    count_outcomes_of,
+    count_revalidated,
+    count_set_outcomes,
+    take_set_snapshot,
+    take_snapshot,
+)
 from core.services.results.unusable import UnusableItem, unusable_items
 
 __all__ = [

@@ -25,8 +25,8 @@ from core.services.results.final_status import (
     ReviewerOpinion,
     Snapshot,
     ValidationSource,
-    take_snapshot,
 )
+from core.services.results.snapshots import take_snapshot
 from core.settings import DESK_VERSION
 from core.text import WordRule
 

@@ -4,39 +4,20 @@ Decisions are those on the questions, in whichever run they were made. The valid
 run, or, of the set as a whole, that of the newest run that judged the question.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Engine
-from sqlmodel import Session
-
-from core.errors import InputError, NotFoundError
 from core.questions import FieldChange, Question, field_changes
-from core.services.records import question_from_row
-from core.services.review import Action, Event, State, opinions
-from core.services.review.events import event_of
-from core.services.review.revisions import (
-    RevalidationResult,
-    RevisionEvidence,
-    corrected_question,
-    evidence_of,
-    revalidation_of,
-)
-from core.services.runs import get_run
-from db.queries import corrections as queries
-from db.queries import results
-from db.queries import review as acts
-from db.queries.projection import JUDGED
-from db.tables import QuestionRevision, QuestionSet, ReviewEvent, Run, now
+from core.services.review import Action, State
+from core.services.review.revisions import RevalidationResult, RevisionEvidence
 
 
 class QuestionOutcome(StrEnum):
-    """Of the kept and the corrected ones a cleaned set is made; every other one is left out."""
+    """A cleaned set holds KEPT and CORRECTED questions only."""
 
     KEPT = "kept"
     """Passed, or kept by a reviewer."""
@@ -131,7 +112,7 @@ class QuestionStatus:
     @property
     def changes(self) -> tuple[FieldChange, ...]:
         """What a correction that stands changes; see Revision.changes."""
-        return _changes(self.original, self.question, self.evidence)
+        return changes_of(self.original, self.question, self.evidence)
 
 
 class CountingRule(StrEnum):
@@ -188,180 +169,8 @@ class Snapshot:
         return [row.decision for row in self.rows if row.decision is not None]
 
 
-def take_snapshot(engine: Engine, run_id: int) -> Snapshot:
-    """As one run judged the questions. Raises NotFoundError, and InputError for a depth test, which
-    is no validation of its set.
-    """
-    run = get_run(engine, run_id)
-    if run.kind != "validation":
-        raise InputError("A depth test has no cleaned set. Choose a validation run.")
-    with Session(engine) as session:
-        return _taken(session, run.set_id, run)
-
-
-def take_set_snapshot(engine: Engine, set_id: int) -> Snapshot:
-    """As the newest run judged each question that did. Raises NotFoundError, and InputError for a
-    set that no run has validated.
-    """
-    with Session(engine) as session:
-        if session.get(QuestionSet, set_id) is None:
-            raise NotFoundError(
-                "Question set {id} does not exist. Choose one from the library.", id=set_id
-            )
-        run = results.newest_validation(session, set_id)
-        if run is None:
-            raise InputError("No run has validated this question set yet. Start one.")
-        return _taken(session, set_id, run, CountingRule.NEWEST)
-
-
-def _taken(
-    session: Session, set_id: int, run: Run, rule: CountingRule = CountingRule.RUN
-) -> Snapshot:
-    said = _in_dispute(session, set_id)
-    only = run.id if rule is CountingRule.RUN else None
-    rows = tuple(
-        _ruled(found, said.get(found.question.id or 0, ()))
-        for found in queries.decided_rows(session, set_id, only)
-    )
-    taken_at, last_act = now(), acts.last_act(session)
-    questions = session.get_one(QuestionSet, set_id)
-    title, _chars = results.source_title_and_length(session, questions.source_id)
-    runs = _sources(session, rows, run)
-    return Snapshot(
-        run_id=runs[0].id,
-        run_title=runs[0].title,
-        spec=runs[0].spec,
-        set_id=set_id,
-        set_title=questions.title,
-        file_name=questions.file_name,
-        source_title=title,
-        refused_at_import=questions.refused_count,
-        taken_at=taken_at,
-        last_act=last_act,
-        rows=rows,
-        rule=rule,
-        runs=runs,
-    )
-
-
-def _sources(
-    session: Session, rows: Sequence[QuestionStatus], run: Run
-) -> tuple[ValidationSource, ...]:
-    """The runs that judged the questions, newest first; the run alone where none did."""
-    counted = Counter(row.run_id for row in rows if row.outcome in JUDGED)
-    found = [session.get_one(Run, id_) for id_ in sorted(filter(None, counted), reverse=True)]
-    return tuple(
-        ValidationSource(one.id or 0, one.title, dict(one.spec), counted[one.id])
-        for one in found or [run]
-    )
-
-
-def count_outcomes(engine: Engine, run_id: int) -> Counter[QuestionOutcome]:
-    """How many questions become what, counted in SQL without reading one of them."""
-    get_run(engine, run_id)
-    return count_outcomes_of(engine, [run_id])[run_id]
-
-
-def count_set_outcomes(engine: Engine, set_id: int) -> Counter[QuestionOutcome]:
-    """As `count_outcomes`, of a set, each question as the newest run judged it that did."""
-    with Session(engine) as session:
-        return _counted(queries.count_set_rulings(session, set_id))[set_id]
-
-
-def count_outcomes_of(
-    engine: Engine, run_ids: Sequence[int]
-) -> dict[int, Counter[QuestionOutcome]]:
-    """As `count_outcomes`, of several runs at once, each with the questions of its own set."""
-    with Session(engine) as session:
-        counted = queries.count_rulings(session, run_ids)
-    return _counted(counted)
-
-
-def _counted(rulings: Sequence[queries.Ruling]) -> defaultdict[int, Counter[QuestionOutcome]]:
-    found = defaultdict[int, Counter[QuestionOutcome]](Counter)
-    for of, outcome, state, decision, corrected, n in rulings:
-        became = question_outcome(outcome or "", state or "", decision, corrected=bool(corrected))
-        found[of][became] += n
-    return found
-
-
-def count_revalidated(engine: Engine, run_id: int) -> dict[str, int]:
-    """How the corrected questions of the run's set were judged when they were last asked again: an
-    outcome, or not_asked -> how many.
-    """
-    run = get_run(engine, run_id)
-    with Session(engine) as session:
-        found = queries.count_revalidated(session, run.set_id)
-    return {outcome or "not_asked": n for outcome, n in found.items()}
-
-
-def _in_dispute(
-    session: Session, set_id: int
-) -> dict[int, list[tuple[Event, QuestionRevision | None]]]:
-    """question id -> the opinions that stand on it, each with its corrected question."""
-    rows = list(queries.disputed_events(session, set_id))
-    revised = {event.id: revision for event, _name, revision in rows}
-    acts = (event_of(event, name) for event, name, _revision in rows)
-    return {
-        question_id: [(one, revised[one.id]) for one in opinions(list(events))]
-        for question_id, events in groupby(acts, key=lambda one: one.question_id)
-    }
-
-
-def _opinion(one: Event, revision: QuestionRevision | None, original: Question) -> ReviewerOpinion:
-    made: tuple[FieldChange, ...] = ()
-    if revision is not None:
-        corrected = corrected_question(revision, original)
-        made = _changes(original, corrected, evidence_of(revision))
-    reasons = tuple(reason.value for reason in one.reasons)
-    return ReviewerOpinion(one.action, one.reviewer, one.at, one.comment, reasons, one.blind, made)
-
-
-def _changes(
+def changes_of(
     original: Question, question: Question, evidence: RevisionEvidence | None
 ) -> tuple[FieldChange, ...]:
     found = field_changes(original, question)
     return found if evidence is None else (*found, FieldChange("evidence", None, evidence.text))
-
-
-def _ruled(
-    found: queries.DecidedQuestion, said: Sequence[tuple[Event, QuestionRevision | None]]
-) -> QuestionStatus:
-    original = question_from_row(found.question)
-    revision, event, again = found.revision, found.event, found.revalidation
-    question = corrected_question(revision, original) if revision else original
-    outcome = found.outcome if found.outcome and not found.retry else ""
-    listed = (found.failure_reasons or "").split("|")  # as the projection has them: |one|other|
-    reasons = tuple(reason for reason in (*listed, found.reason) if reason)
-    ruled = question_outcome(
-        outcome, found.state or "", event.action if event else None, corrected=revision is not None
-    )
-    disputed = (
-        said if ruled is QuestionOutcome.DISPUTED else ()
-    )  # it may have been settled a moment ago
-    return QuestionStatus(
-        line=found.question.line,
-        item_id=found.item_id,
-        original=original,
-        question=question,
-        fate=ruled,
-        outcome=outcome,
-        failure_reasons=tuple(dict.fromkeys(reasons)),
-        decision=_decision(event, found.reviewer or "") if event else None,
-        evidence=evidence_of(revision) if revision else None,
-        revalidation=revalidation_of(again, question, "") if again else None,
-        opinions=tuple(_opinion(one, by, original) for one, by in disputed),
-        run_id=found.run_id,
-        question_id=found.question.id or 0,
-    )
-
-
-def _decision(event: ReviewEvent, reviewer: str) -> CurrentDecision:
-    return CurrentDecision(
-        action=event.action,
-        reviewer=reviewer,
-        at=event.created_at,
-        comment=event.comment,
-        reasons=tuple(event.reasons),
-        cause=event.cause,
-    )

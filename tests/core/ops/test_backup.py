@@ -1,4 +1,4 @@
-"""A desk is copied while it works, and put back (issue 8)."""
+"""A desk is copied while it works, and put back."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""How the desk is doing, in code, over HTTP and from the command line (issue 8)."""
+"""How the desk is doing, in code, over HTTP and from the command line."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Logs say what they are about, and never a key or a text body (issue 8)."""
+"""Logs say what they are about, and never a key or a text body."""
 
 import io
 import json

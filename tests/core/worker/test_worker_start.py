@@ -1,4 +1,4 @@
-"""What a worker says as it begins (issue 8)."""
+"""What a worker says as it begins."""
 
 import subprocess
 import sys

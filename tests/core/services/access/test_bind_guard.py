@@ -1,4 +1,4 @@
-"""A desk that asks nobody who they are is open on its own machine only (issue 8, "Login")."""
+"""A desk that asks nobody who they are is open on its own machine only."""
 
 import pytest
 

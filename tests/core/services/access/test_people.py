@@ -1,4 +1,4 @@
-"""People who sign in, and their tokens (issue 8, "Login")."""
+"""People who sign in, and their tokens."""
 
 from datetime import UTC, datetime, timedelta
 

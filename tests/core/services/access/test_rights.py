@@ -1,4 +1,4 @@
-"""Roles and rights (issue 8, "Login"): each role has all that the one before it has."""
+"""Roles and rights: each role has all that the one before it has."""
 
 from itertools import pairwise
 

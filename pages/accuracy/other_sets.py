@@ -1,0 +1,81 @@
+"""The other own sets, each with its newest rate and the way it came."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.services.reports import ReportedRun, SetOverview
+from core.stats import DONE, DONE_WITH_PROBLEMS, FAILED
+from pages.accuracy.marks import draw_heads, sparkline
+from pages.accuracy.selected_results import SelectedResults
+from pages.accuracy.verdict import difference_interval, interval_said, p_said, points, rate_said
+from pages.components.html import caption, draw
+from pages.components.language import _
+from pages.components.navigation import link
+
+SET_WIDTHS = (5, 2, 3, 4, 3, 3, 2, 5)
+MOST_SETS = 12
+
+
+def no_result_said(run: ReportedRun) -> str:
+    """Why a run is in no rate."""
+    state, name = run.conclusion.state, f"#{run.id} {run.set_title}"
+    if state in (FAILED, DONE, DONE_WITH_PROBLEMS):
+        usable = 0 if state == DONE else run.conclusion.usable
+        return _("{run} has no usable result: {usable} of {total} usable").format(
+            run=name, usable=usable, total=run.conclusion.total
+        )
+    return _("{run} has no result yet").format(run=name)
+
+
+def draw_other_sets(shown: SelectedResults) -> None:
+    others = shown.other_sets
+    if not others:
+        return
+    st.subheader(_("Other sets"))
+    with st.container(key="accuracy_table_sets"):
+        draw_heads(
+            SET_WIDTHS,
+            (
+                _("Set"),
+                _("Pass rate"),
+                _("95% CI"),
+                _("Recent runs"),
+                _("Compared with the previous run"),
+                _("95% CI"),
+                "p",
+                "",
+            ),
+        )
+        for runs, overview in others[:MOST_SETS]:
+            _draw_set(runs, overview)
+
+
+def _draw_set(runs: Sequence[ReportedRun], overview: SetOverview) -> None:
+    cells = st.columns(SET_WIDTHS, gap="small", vertical_alignment="center")
+    newest, set_id = overview.newest, runs[0].set_id
+    with cells[0]:
+        link("accuracy", runs[0].set_title, set=set_id)
+    with cells[7]:
+        if newest is None or runs[0].id > newest.run.id:
+            link("runs", no_result_said(runs[0]), run=runs[0].id)
+    if newest is None:
+        with cells[1]:
+            caption(_("no result"))
+        return
+    with cells[1]:
+        cases = {"set": set_id, "run": newest.run.id, "cases": 1}
+        link("accuracy", rate_said(newest.rate.value), **cases)
+    with cells[2]:
+        few = _("n = {n}: too few").format(n=newest.rate.items)
+        caption(few if newest.rate.muted else interval_said(newest.rate))
+    with cells[3]:
+        draw(sparkline([one.rate.value or 0.0 for one in overview.trend]))
+    if overview.change is None or overview.before is None:
+        return
+    with cells[4]:
+        link("accuracy", points(overview.change.difference), set=set_id)
+    with cells[5]:
+        caption(difference_interval(overview.change))
+    with cells[6]:
+        caption(p_said(overview.change.p_value))

@@ -1,0 +1,104 @@
+"""Models on the same questions, each with its paired difference from the newest run."""
+
+import streamlit as st
+
+from core.services.reports import RankedModel, SetOverview
+from pages.accuracy.marks import MarkScale, draw_heads
+from pages.accuracy.scope import named_model
+from pages.accuracy.selected_results import SelectedResults
+from pages.accuracy.verdict import (
+    called,
+    difference_interval,
+    interval_said,
+    p_said,
+    points,
+    rate_said,
+)
+from pages.components.html import caption, draw
+from pages.components.language import _, _n
+from pages.components.navigation import link
+
+RANK_WIDTHS = (4, 2, 3, 4, 2, 3, 4, 2, 3)
+
+
+def draw_ranking(shown: SelectedResults, overview: SetOverview) -> None:
+    if not overview.ranking:
+        st.subheader(_("Models on the same questions"))
+        caption(
+            _(
+                "Nothing to compare yet: run another model on this set with the same prompt. "
+                "Recorded replies and the offline baseline are not ranked."
+            )
+        )
+        return
+    st.subheader(
+        _n("Models on the same {n} question", "Models on the same {n} questions", overview.shared)
+    )
+    named = _(", ").join(f"#{row.run.id}" for row in overview.ranking)
+    caption(
+        _("Runs {runs}").format(runs=named),
+        _("same set, same prompt"),
+        _("recordings and baselines are not ranked"),
+    )
+    scale = MarkScale.around([row.rate.interval for row in overview.ranking if row.rate.interval])
+    apart = MarkScale.around(
+        [row.difference.interval for row in overview.ranking if row.difference] + [(0.0, 0.0)]
+    )
+    with st.container(key="accuracy_table_models"):
+        draw_heads(
+            RANK_WIDTHS,
+            (
+                _("Model"),
+                _("Pass rate"),
+                _("95% CI"),
+                scale.ends(),
+                _("Difference, points"),
+                _("95% CI"),
+                apart.ends(signed=True),
+                _("p (Holm)"),
+                "",
+            ),
+        )
+        for row in overview.ranking:
+            _draw_rank(shown, overview, row, scale, apart)
+
+
+def _draw_rank(
+    shown: SelectedResults,
+    overview: SetOverview,
+    row: RankedModel,
+    scale: MarkScale,
+    apart: MarkScale,
+) -> None:
+    cells = st.columns(RANK_WIDTHS, gap="small", vertical_alignment="center")
+    newest = overview.newest
+    query = {**shown.query, "run": row.run.id}
+    with cells[0]:
+        link("accuracy", named_model(row.run.model), **query)
+    with cells[1]:
+        link("accuracy", rate_said(row.rate.value), **query, cases=1, outcome="passed")
+    with cells[2]:
+        caption(interval_said(row.rate))
+    with cells[3]:
+        draw(scale.mark(row.rate.value or 0.0, None if row.rate.too_few else row.rate.interval))
+    if row.difference is None or newest is None:
+        for cell, said in ((cells[4], "0"), (cells[8], _("Reference"))):
+            with cell:
+                caption(said)
+        with cells[6]:
+            draw(apart.mark(0.0, None, zero=True))
+        return
+    with cells[4]:
+        pair = {"view": "models", "base": newest.run.id, "set": shown.query["set"]}
+        link("accuracy", points(row.difference.difference), **pair)
+    with cells[5]:
+        caption(
+            _("too few to say") if row.difference.too_few else difference_interval(row.difference)
+        )
+    with cells[6]:
+        drawn = None if row.difference.too_few else row.difference.interval
+        draw(apart.mark(row.difference.difference, drawn, zero=True))
+    with cells[7]:
+        caption(p_said(row.p_value) if row.p_value is not None else "–")
+    with cells[8]:
+        caption(called(row.difference, row.p_value))
