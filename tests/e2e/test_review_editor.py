@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
 from core.services.review import current_decision, edit_in_hand, history, revision
-from tests.e2e.reviewing import add_run, look_at, sign
+from tests.e2e.reviewing import add_run, look_at, sign, until
 
 pytestmark = pytest.mark.browser
 
@@ -107,7 +107,7 @@ def test_a_note_is_there_after_f5_and_enter_leaves_it(page: Page, engine: Engine
     page.keyboard.press("n")
     page.keyboard.type("half a thought")
     expect(page.locator(".st-key-comment input")).to_be_focused()
-    page.wait_for_timeout(900)
+    until(page, lambda: (kept := edit_in_hand(engine, first, "Gil")) and kept.comment)
     page.reload()
     expect(page.locator(".st-key-comment input")).to_have_value("half a thought")
     look_at(page, first)
@@ -123,9 +123,4 @@ def test_a_note_is_there_after_f5_and_enter_leaves_it(page: Page, engine: Engine
 
 
 def _kept(page: Page, engine: Engine, item: int, question: str) -> None:
-    for _attempt in range(100):
-        edit = edit_in_hand(engine, item, "Fay")
-        if edit is not None and edit.question == question:
-            return
-        page.wait_for_timeout(50)
-    pytest.fail(f"{question!r} was not kept")
+    until(page, lambda: (edit := edit_in_hand(engine, item, "Fay")) and edit.question == question)
