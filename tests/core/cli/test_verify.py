@@ -154,7 +154,7 @@ def test_a_policy_with_errors_verifies_nothing(
     candidates = _file(tmp_path, "c.jsonl", GOOD)
     assert _run("--candidates", candidates, "--out", out, "--policy", policy, *NOW) == 2
     said = capsys.readouterr().err
-    assert "error: time_zones: " in said
+    assert "error: time_zone: " in said
     assert "The policy has errors, so it cannot be used" in said
     assert not out.exists()
 
