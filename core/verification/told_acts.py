@@ -142,7 +142,8 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
         r"unfinished|not finished|never finished|half done)",
         r"(?:didn't|did not|never|haven't|forgot to|almost) (?:quite )?(?:finish(?:ed)?|"
         r"complete[d]?|"
-        r"check(?:ed)? out|place[d]?) (?:your|the|that|checking)(?: [a-z]{1,20})? ?(?:order|purchase|"
+        r"check(?:ed)? out|place[d]?) (?:your|the|that|checking)(?: [a-z]{1,20})? ?"
+        r"(?:order|purchase|"
         r"checkout|out)",
         r"(?:finish|complete) (?:your|the) (?:purchase|checkout)",
         r"(?:left|leave) (?:it|them|these|those|this) behind(?! the)",
