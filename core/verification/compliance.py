@@ -71,7 +71,8 @@ def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[F
     ruled = [
         (hit.key, Hit(hit.word, hit.span))
         for hit in _ruled(policy).find(candidate.text, setting)
-        if not _denied(candidate.text, hit.span, policy)
+        if hit.key is not Code.COMPLIANCE_ABSOLUTE_WORDS
+        or not _denied(candidate.text, hit.span, policy)
     ]
     forbidden_words, absolute_words = set(policy.words.forbidden), set(policy.words.absolute)
     listed = _finder(policy).find(text)
