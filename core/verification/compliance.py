@@ -97,7 +97,12 @@ def _word_hits(candidate: Candidate, text: FoldedText, policy: Policy) -> dict[C
     """Of the forbidden and of the absolute words: those listed, ruled and matched by a pattern."""
     setting = Setting(candidate.locale, candidate.channel)
     listed, ruled = _finder(policy).find(text), _ruled(policy).find(candidate.text, setting)
-    ruled = [hit for hit in ruled if not _denied(candidate.text, hit.span, policy)]
+    ruled = [
+        hit
+        for hit in ruled
+        if hit.key is not Code.COMPLIANCE_ABSOLUTE_WORDS
+        or not _denied(candidate.text, hit.span, policy)
+    ]
     of_code = {
         Code.COMPLIANCE_FORBIDDEN_WORDS: (policy.words.forbidden, policy.patterns.forbidden),
         Code.COMPLIANCE_ABSOLUTE_WORDS: (policy.words.absolute, policy.patterns.absolute),

@@ -118,7 +118,8 @@ class VocabularyRule(PolicyPart):
 class Vocabulary(PolicyPart):
     """Word rules beside the plain lists of `words`.
 
-    Straight after one of `denials`, such as 不是 or "not the", a word does not count.
+    Straight after one of `denials`, such as 不是 or "not the", an absolute word does not count; a
+    forbidden one does: 不是垃圾 runs others down all the same.
     """
 
     forbidden: tuple[VocabularyRule, ...] = ()

@@ -265,7 +265,7 @@ def test_a_word_is_found_in_pinyin_marks_and_drawn_letters(text: str, seen: Code
     "text",
     ["没有最好的茶，只有适合你的茶", "We are not the cheapest, and here is why", "我们从不卖假货"],
 )
-def test_a_word_that_is_denied_is_no_finding(text: str) -> None:
+def test_an_absolute_word_that_is_denied_is_no_finding(text: str) -> None:
     watched = {Code.COMPLIANCE_ABSOLUTE_WORDS, Code.COMPLIANCE_FORBIDDEN_WORDS}
     assert not codes(text) & watched
 
