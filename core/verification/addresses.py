@@ -83,6 +83,7 @@ def addresses(text: str, allow: tuple[str, ...] = ()) -> Iterator[Address]:
     seen = _written_out(_visible(text))
     names = {name.lower() for name in allow}
     found: dict[Span, bool] = {}
+    taken = bytearray(len(text))  # 1 for each character within an address
     for pattern, sure in (
         (_SCHEME, _always),
         (_WWW, _always),
@@ -96,8 +97,9 @@ def addresses(text: str, allow: tuple[str, ...] = ()) -> Iterator[Address]:
             if certain is None or written.lower() in names:
                 continue
             span = seen.span(match.start(), match.start() + len(written))
-            if not any(start <= span[0] < end for start, end in found):
+            if not taken[span[0]]:
                 found[span] = certain
+                taken[slice(*span)] = b"\1" * (span[1] - span[0])
     for span in sorted(found):
         yield Address(span, found[span])
 

@@ -39,10 +39,10 @@ def cut_claims(
     kept = {
         claim: len(without_sentences(text, spans) or "")
         for claim in claims
-        if (spans := _spans(claim, in_the_text, policy))
+        if (spans := spans_of(claim, in_the_text, policy))
     }
     for claim in sorted(kept, key=lambda claim: -kept[claim]):
-        spans = _spans(claim, claims_in(text, policy, brands), policy)
+        spans = spans_of(claim, claims_in(text, policy, brands), policy)
         shorter = without_sentences(text, spans) if spans else text
         if shorter is not None:
             text = shorter
@@ -50,7 +50,8 @@ def cut_claims(
     return text, tuple(removed)
 
 
-def _spans(claim: CopyClaim, said: dict[CopyClaim, list[Span]], policy: Policy) -> list[Span]:
+def spans_of(claim: CopyClaim, said: dict[CopyClaim, list[Span]], policy: Policy) -> list[Span]:
+    """Where a text makes a claim, in whatever words."""
     return [span for other, spans in said.items() if _same(claim, other, policy) for span in spans]
 
 

@@ -93,6 +93,17 @@ def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[F
         )
 
 
+def word_hits(candidate: Candidate, policy: Policy, code: Code) -> list[Hit]:
+    """Every place of a forbidden or an absolute word, however many there are, in the text's order."""
+    words = policy.words
+    own = words.forbidden if code is Code.COMPLIANCE_FORBIDDEN_WORDS else words.absolute
+    listed = _finder(policy).find(folded(candidate.text, policy))
+    ruled = _ruled(policy).find(candidate.text, Setting(candidate.locale, candidate.channel))
+    hits = [hit for hit in listed if hit.word in own]
+    hits += [Hit(hit.word, hit.span) for hit in ruled if hit.key is code]
+    return sorted(hits, key=lambda hit: hit.span)
+
+
 def _shown(hits: Sequence[Hit]) -> list[Hit]:
     """Every word once at least, then further places up to the limit, in the text's order."""
     if len(hits) <= SHOWN:

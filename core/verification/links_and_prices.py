@@ -5,7 +5,7 @@ All are tried on text that may have been folded (`core.verification.text_folding
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from core.verification.addresses import Address, addresses
@@ -69,11 +69,11 @@ def links(text: str, folded: FoldedText, rules: UrlForms) -> list[Address]:
     """By every form of a policy, in the text's order, each place once, the surest first."""
     found = [Address(span, sure=True) for span in urls(folded, rules.forms, rules.domains)]
     if "written" in rules.forms:
-        taken = [address.span for address in found]
+        taken = _taken(text, [address.span for address in found])
         found += [
             address
             for address in addresses(text, rules.allow)
-            if not any(_overlap(address.span, span) for span in taken)
+            if not any(taken[slice(*address.span)])
         ]
     return sorted(found)
 
@@ -82,12 +82,14 @@ def amounts(text: str, folded: FoldedText, rules: PriceForms) -> list[Span]:
     """Amounts of money by every form of a policy, in the text's order, each place once."""
     found = list(prices(folded, rules.forms))
     if "written" in rules.forms:
-        taken = list(found)
-        found += [
-            span for span in written_prices(text) if not any(_overlap(span, t) for t in taken)
-        ]
+        taken = _taken(text, found)
+        found += [span for span in written_prices(text) if not any(taken[slice(*span)])]
     return sorted(found)
 
 
-def _overlap(one: Span, other: Span) -> bool:
-    return one[0] < other[1] and other[0] < one[1]
+def _taken(text: str, spans: Sequence[Span]) -> bytearray:
+    """1 for each character within a span: to compare each span with each would be quadratic."""
+    taken = bytearray(len(text))
+    for start, end in spans:
+        taken[start:end] = b"\1" * (end - start)
+    return taken

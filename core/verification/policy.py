@@ -29,6 +29,7 @@ from core.verification.policy_parts import (
     PriceForms,
     QualityWeights,
     Readability,
+    RepairRules,
     Text,
     Texts,
     Thresholds,
@@ -97,6 +98,7 @@ class Policy(PolicyPart):
     quality: QualityWeights = QualityWeights()
     novelty: Novelty = Novelty()
     opinions: Opinions = Opinions()
+    repairs: RepairRules = RepairRules()
     call_to_tap: dict[Text, Text] = Field(default_factory=dict)
     """By language: what a short push message ends with after its link was removed."""
 
@@ -150,7 +152,7 @@ class Policy(PolicyPart):
     @cached_property
     def checks_sha256(self) -> str:
         """Of what decides which findings there are; the rest only weighs them."""
-        weighing = {"version", "note", "thresholds", "codes", "quality"}
+        weighing = {"version", "note", "thresholds", "codes", "quality", "repairs"}
         return hashlib.sha256(
             _canonical(
                 self.model_dump(mode="json", exclude=weighing, exclude_defaults=True)

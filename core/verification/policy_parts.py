@@ -125,6 +125,33 @@ class BrandRules(PolicyPart):
     titled: Annotated[bool, Field(strict=True)] = False
 
 
+class ReplacementRule(PolicyPart):
+    """Phrases that repairs write otherwise where something was found in them.
+
+    `by` "" leaves the phrase out. `before_verb` is written instead of `by` where a Chinese verb or
+    adjective follows: 完美 is 理想 before 礼物 and nothing before 贴合.
+    """
+
+    words: Annotated[Texts, Field(min_length=1)]
+    by: Annotated[str, Field(strict=True, max_length=200)] = ""
+    before_verb: Annotated[str, Field(strict=True, max_length=200)] | None = None
+
+
+class RepairRules(PolicyPart):
+    """How copy is repaired; without this only as section 5 of the source says.
+
+    whole_sentences: what is left is whole sentences or no repair is offered; long copy is cut at a
+    clause, with no "...". `cut_words` are forbidden words whose clause may be left out: copy with
+    any other one needs a person.
+    """
+
+    whole_sentences: Annotated[bool, Field(strict=True)] = False
+    replacements: tuple[ReplacementRule, ...] = ()
+    cut_words: Texts = ()
+    prices: dict[Text, Text] = Field(default_factory=dict)
+    """By language: what is written instead of a price and the words that bring it in."""
+
+
 class Marks(PolicyPart):
     """The most that is still right of each: exclamation marks, punctuation in percent, emoji."""
 

@@ -10,14 +10,19 @@ from core.verification.candidate import Candidate, Claims
 from core.verification.findings import Code
 from core.verification.model_source import ModelSource, Unanswered
 from core.verification.text_edits import TextChange, diff
+from core.verification.verdict import Verdict
 from core.verification.verify import Verification
 
 
 class RepairKind(StrEnum):
-    """In the order of section 5."""
+    """In the order in which they are taken: section 5's, with a policy's own steps between."""
 
     REMOVE_URLS = "remove_urls"
+    REMOVE_WORDS = "remove_words"
     REMOVE_CLAIMS = "remove_claims"
+    REPLACE_WORDS = "replace_words"
+    REMOVE_PRICES = "remove_prices"
+    CLEAN_MARKS = "clean_marks"
     TRUNCATE = "truncate_to"
     REGENERATE = "regenerate"
 
@@ -67,6 +72,7 @@ class Rewriter(Protocol):
 @dataclass(frozen=True)
 class Repair:
     """One step and its proof. `after` is None where only a writer could do it; `said` tells.
+    `used` is False for a text that scores worse than the one before: it is shown, never suggested.
 
     Such a step was not made, and is no failed repair; `unanswered` is what kept a writer that was
     asked from writing, `asked` who wrote. `cleared` and `raised` compare what both verifications
@@ -86,6 +92,7 @@ class Repair:
     truncate_to: int | None = None
     asked: ModelSource | None = None
     unanswered: Unanswered | None = None
+    used: bool = True
 
     @property
     def diff(self) -> tuple[TextChange, ...]:
@@ -107,6 +114,7 @@ class Repair:
             "truncate_to": self.truncate_to,
             "asked": self.asked.to_dict() if self.asked else None,
             "unanswered": self.unanswered.to_dict() if self.unanswered else None,
+            "used": self.used,
         }
 
     @classmethod
@@ -126,6 +134,7 @@ class Repair:
             truncate_to=said["truncate_to"],
             asked=ModelSource(**said["asked"]) if said.get("asked") else None,
             unanswered=Unanswered.from_dict(said["unanswered"]) if said.get("unanswered") else None,
+            used=said.get("used", True),
         )
 
 
@@ -141,7 +150,7 @@ class Fix:
         made: list[Repair] = []
         for step in steps:
             made.append(Repair.from_dict(step, candidate))
-            candidate = made[-1].after or candidate
+            candidate = (made[-1].after if made[-1].used else None) or candidate
         return cls(tuple(made))
 
     @property
@@ -168,9 +177,20 @@ class Fix:
 
     @property
     def suggestion(self) -> Verification | None:
-        """The last text that a step made, as it was verified; None where no step made one."""
-        made = (step.verified for step in reversed(self.repairs) if step.verified)
+        """The last usable text that a step made, as it was verified; None where there is none."""
+        made = (step.verified for step in reversed(self.repairs) if step.verified and step.used)
         return next(made, None)
+
+    @property
+    def offered(self) -> Verification | None:
+        """A suggestion that is allowed as it is; any other one needs a person."""
+        found = self.suggestion
+        return found if found is not None and found.verdict is Verdict.ALLOW else None
+
+    @property
+    def needs_person(self) -> bool:
+        """Whether something is to be repaired and no text can be sent as it is."""
+        return bool(self.repairs) and self.offered is None
 
     @property
     def suggested_text(self) -> str | None:

@@ -4,6 +4,7 @@ Repairs follow from findings, not from the verdict: an over-long copy alone is a
 a rejected one still gets suggestions (readings 9, 23).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -19,30 +20,15 @@ from core.verification.policy import Policy
 from core.verification.quality import max_length
 from core.verification.repair_steps import Fix, Repair, RepairKind, Rewriter, RewriteRequest
 from core.verification.text_edits import shortened, with_call_to_tap, without_urls
-from core.verification.verdict import Verdict
+from core.verification.verdict import PRIORITY, Verdict
 from core.verification.verify import Verification, verify
-
-
-def repair(
-    verification: Verification,
-    policy: Policy,
-    source: FactSource,
-    *,
-    recent: RecentCopy | None = None,
-    rewriter: Rewriter | None = None,
-) -> Fix:
-    """The steps that the findings call for; no step is taken that changes nothing."""
-    bench = _Bench(policy, source, verification.now, recent)
-    steps: list[Repair] = []
-    current = verification
-    for step in (_remove_urls, _remove_claims, _truncate):
-        made = step(current, bench)
-        if made is not None:
-            steps.append(made)
-            current = made.verified or current
-    if current.verdict is not Verdict.ALLOW:
-        steps.append(_regenerate(current, bench, rewriter))
-    return Fix(tuple(steps))
+from core.verification.whole_repairs import (
+    NEEDS_A_PERSON,
+    STEPS,
+    Proposal,
+    called,
+    is_sound,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +40,86 @@ class _Bench:
 
     def verified(self, candidate: Candidate) -> Verification:
         return verify(candidate, self.policy, self.source, now=self.now, recent=self.recent)
+
+
+def repair(
+    verification: Verification,
+    policy: Policy,
+    source: FactSource,
+    *,
+    recent: RecentCopy | None = None,
+    rewriter: Rewriter | None = None,
+) -> Fix:
+    """The steps that the findings call for; no step is taken that changes nothing.
+
+    A text that is offered is a fixed point: repaired once more, it stays as it is.
+    """
+    bench = _Bench(policy, source, verification.now, recent)
+    steps: list[Repair] = []
+    current = verification
+    for _ in range(_MOST_PASSES):
+        made = list(_pass(current, bench))
+        steps += made if not steps else [step for step in made if step.verified]
+        after = next((step.verified for step in reversed(made) if step.verified), None)
+        if after is None:
+            break
+        current = after
+    if current.verdict is not Verdict.ALLOW:
+        steps.append(_regenerate(current, bench, rewriter))
+    return Fix(tuple(steps))
+
+
+_MOST_PASSES = 3
+"""A repair may bring up what another one is for: a text without its link may be short of marks."""
+
+
+def _pass(current: Verification, bench: _Bench) -> Iterator[Repair]:
+    """Each step once, on the text that the one before left."""
+    if bench.policy.repairs.whole_sentences:
+        yield from _whole_steps(current, bench)
+        return
+    for step in (_remove_urls, _remove_claims, _truncate):
+        made = step(current, bench)
+        if made is not None:
+            yield made
+            current = made.verified or current
+
+
+def _whole_steps(current: Verification, bench: _Bench) -> Iterator[Repair]:
+    """Where a step has no sound text, the copy needs a person, and no further step is taken."""
+    for propose in STEPS:
+        proposal = propose(current, bench.policy)
+        if proposal is None:
+            continue
+        made = _best(proposal, current, bench)
+        yield made
+        if made.verified is None:
+            return
+        current = made.verified
+
+
+def _best(proposal: Proposal, current: Verification, bench: _Bench) -> Repair:
+    step = Repair(
+        proposal.kind,
+        current.candidate,
+        proposal.said,
+        claims=tuple(map(str, proposal.claims)),
+        truncate_to=proposal.truncate_to,
+    )
+    for draft in proposal.drafts():
+        after = called(draft.candidate, bench.policy)
+        if not is_sound(draft, after, current.candidate.text):
+            continue
+        made = _proved(step, current, after, bench)
+        assert made.verified is not None  # it was just verified
+        raised = frozenset(made.raised) - {Code.QUALITY_LEN_TOO_SHORT}
+        if (proposal.clears | raised).isdisjoint(_enforced(made.verified)):
+            return made
+    return replace(step, said=NEEDS_A_PERSON)
+
+
+def _enforced(verification: Verification) -> frozenset[Code]:
+    return frozenset(f.code for f in verification.findings if f.severity is not Severity.INFO)
 
 
 def _proved(step: Repair, before: Verification, after: Candidate, bench: _Bench) -> Repair:
@@ -143,7 +209,7 @@ def _regenerate(current: Verification, bench: _Bench, rewriter: Rewriter | None)
         Sentence("The copy needs a rewrite, but no model is connected for it."),
         claims=tuple(map(str, claims)),
     )
-    if _problems(current) <= _BESIDE_THE_TEXT:
+    if _enforced(current) <= _BESIDE_THE_TEXT:
         return replace(step, said=_NO_TEXT)
     if rewriter is None:
         return step
@@ -154,17 +220,27 @@ def _regenerate(current: Verification, bench: _Bench, rewriter: Rewriter | None)
         return replace(step, said=said, unanswered=Unanswered.from_error(error))
     after = rewritten(candidate, written.text, claims, policy)
     step = replace(step, said=Sentence("Copy rewritten."), asked=written.asked)
-    return _proved(step, current, after, bench)
+    made = _proved(step, current, after, bench)
+    if made.verified is not None and _rank(made.verified) < _rank(current):
+        return replace(made, said=_WORSE, used=False)
+    return made
+
+
+_WORSE = Sentence("The rewrite scores worse than the text before it, so it is not suggested.")
+
+
+def _rank(verification: Verification) -> tuple[int, ...]:
+    """The better the higher: by the verdict, then by the scores in order of priority. What a hard
+    violation left unchecked counts as nothing.
+    """
+    scores = (verification.scores.get(dimension) for dimension in PRIORITY)
+    return (-verification.verdict.rank, *(score.units if score else 0 for score in scores))
 
 
 _BESIDE_THE_TEXT = frozenset({Code.COMPLIANCE_CHANNEL_UNKNOWN, Code.QUALITY_LOCALE_UNKNOWN})
 _NO_TEXT = Sentence(
     "No rewrite can fix this. Correct the candidate's channel or locale, or add it to the policy."
 )
-
-
-def _problems(current: Verification) -> frozenset[Code]:
-    return frozenset(f.code for f in current.findings if f.severity is not Severity.INFO)
 
 
 def _request(

@@ -16,7 +16,7 @@ def result_row(
     the whole record, then section 5's `fix` with its steps.
     """
     candidate, scores = verification["candidate"], verification["scores"]
-    made = [step for step in steps if step["after"] is not None]
+    made = [step for step in steps if step["after"] is not None and step.get("used", True)]
     return {
         "id": candidate["id"],
         "verdict": verification["decision"]["verdict"],

@@ -62,15 +62,18 @@ def written_prices(text: str) -> Iterator[Span]:
     """In the text's order; each place once, in whichever reading it is seen."""
     seen = seen_through(text)
     read = seen.text
-    no_price = [match.span() for match in _NOT_A_PRICE.finditer(read)]
+    no_price, taken = bytearray(len(read)), bytearray(len(text))
+    for match in _NOT_A_PRICE.finditer(read):
+        no_price[slice(*match.span())] = b"\1" * len(match[0])
     found: list[Span] = []
     for match in _PRICES.finditer(read):
         start, end = match.span()
-        if any(start < no_end and no_start < end for no_start, no_end in no_price):
+        if any(no_price[start:end]):
             continue
         if "pound" in match[0] and _WEIGHS.search(read[max(0, start - 20) : start]):
             continue
         span = seen.span(start, end)
-        if not any(a < span[1] and span[0] < b for a, b in found):
+        if not any(taken[slice(*span)]):
             found.append(span)
+            taken[slice(*span)] = b"\1" * (span[1] - span[0])
     yield from sorted(found)

@@ -1,0 +1,195 @@
+"""Claims written out of a sentence that stays: a holiday, what a user is said to have done.
+
+`claim_cuts` takes whole sentences; here the sentence keeps its point: 你看过的相机降价了 is 相机降价了.
+"""
+
+import re
+from collections.abc import Sequence
+
+import rjieba
+
+from core.verification.copy_clauses import CopyParts
+from core.verification.findings import Span
+from core.verification.replaced_words import Edit, tidied, written
+from core.verification.text_measures import has_han
+
+_HOLIDAY_TAIL = re.compile(
+    r"(?:佳节|节日|当天|当日|期间|前夕|前后|夜|假期|长假|小长假|季|之际|临近|将至|的)?"
+)
+_SPEAKS_OF_IT = re.compile(
+    r"\s?(?:快乐|到了|到啦|到来|来了|来啦|将至|将近|已至|已到|有礼|狂欢|正在|进行|开启|开始|倒计时|"
+    r"临近|快到|在即|来临|"
+    r"(?:夜|当天)(?=[，,。！!]|$)|安康|吉祥|团圆|踏青|敬老|前夕|佳节|节日|放假|还没完|没完|继续|"
+    r"结束|最后|也|就|是|不|要|"
+    r"怎么|送|给|陪|和|与|[，。！!,]|$)"
+)
+_OF_A_HOLIDAY = re.compile(
+    r"(?:['’]s?)?\s(?!(?:is|are|was|has|starts|now|to|from|in|at|on|and|for|with|sale starts|eve|"
+    r"night|day|"
+    r"weekend|countdown|comes|calls|this|or|we|you)\b)(?=[a-z])"
+)
+_NEAR = 20
+_GREETS = re.compile(
+    r"\b(?:happy|merry|it's|this|of|for|on|by|before|until|celebrate|since|after|during|in time "
+    r"for|"
+    r"ready for|at)\s$",
+    re.IGNORECASE,
+)
+
+
+def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
+    """The text with the holiday left out where it only stands before a thing: 中秋月饼 is 月饼."""
+    han = has_han(text)
+    edits = []
+    for start, end in sorted(spans):
+        if han:
+            tail = _HOLIDAY_TAIL.match(text, end)
+            if _SPEAKS_OF_IT.match(text, end) or tail is None:
+                return None
+            edits.append(Edit((start, tail.end()), ""))
+            continue
+        thing = _OF_A_HOLIDAY.match(text, end)
+        if thing is None or _GREETS.search(text, max(0, start - _NEAR), start):
+            return None
+        edits.append(Edit((start, thing.end()), ""))
+    return tidied(written(text, edits))
+
+
+_WHEN = (
+    r"(?:上次|最近|刚刚|刚才|刚|之前|此前|先前|近期|昨天|昨晚|前天|前两天|前几天|今早|上周|上个月|"
+    r"上月|去年|前阵子|曾经|曾|总|常|"
+    r"一直|经常|反复|多次|好久|很久|很多次|好几次|两次|三次|几次|\d{1,3}次){0,3}"
+)
+_DID = (
+    r"(?:点?浏览|查看|看|逛|买|购买|购入|选购|下单|订购|拍下|入手|加购|加入购物车|加进购物车|"
+    r"放进购物车|收藏|搜索|搜|关注|心动|"
+    r"种草|点开|点击|囤|回购|心仪|留意|挑|选|存|添加)(?:过了|过|了|着|好久|很久|三回|几回|两回|"
+    r"多次|几次|一眼){0,3}"
+)
+_BEGINS = r"(?:^|(?<=[，,。！!？?：:\s】]))"
+_THAT = (
+    r"(?:那|这)?(?:[一两三]?(?:盏|台|部|款|件|双|把|个|张|套|只|条|辆|顶|瓶|盒|罐|袋|块|本|支|副|"
+    r"枚|间|家|组))?"
+    r"\s?(?=[一-龥A-Za-z])"
+)
+_RELATIVE = re.compile(
+    rf"{_BEGINS}(?:还在惦记|还记得|还惦记|惦记)?(?:你|您|亲爱的|亲)?{_WHEN}{_DID}，?的{_THAT}"
+)
+_PLACE = re.compile(
+    rf"{_BEGINS}(?:你|您)?的?(?:足迹|购物车|收藏夹|心愿单|浏览记录|历史订单|订单|愿望清单)(?:里|中|"
+    rf"内)"
+    rf"(?:放了[一-龥]{{1,3}}|躺着|等着|收藏|存放)?的{_THAT}"
+)
+_REMINDS = re.compile(r"^(?:复购提醒|补货提醒|降价提醒|猜你还想要|到货提醒|浏览提醒)[:：，,]\s?")
+_ASKS = re.compile(r"^(?:还记得|还惦记|记得|还在惦记)[^。！!]{0,60}[吗么]")
+_ADVERB = (
+    r"(?:\s(?:recently|lately|earlier|before|yesterday|last (?:night|week|month|year|time|spring|"
+    r"summer|"
+    r"autumn|fall|winter)|twice|online|in store|from us|so much|the other day|on (?:mon|tues|"
+    r"wednes|thurs|"
+    r"fri|satur|sun)day|this (?:week|month|morning)|a while ago|a few days ago|back to|in "
+    r"(?:january|"
+    r"february|march|april|may|june|july|august|september|october|november|december))){0,3}"
+)
+_VERB = (
+    r"(?:viewed|browsed|looked at|checked out|bought|purchased|ordered|added(?: to (?:your "
+    r")?(?:cart|bag|"
+    r"basket|wish ?list))?|saved|liked|favou?rited|searched for|left (?:behind|in your (?:cart|bag|"
+    r"basket))|"
+    r"were (?:looking at|eyeing|viewing|browsing)|wanted|loved|picked(?: out)?|wish-?listed|always "
+    r"buy|"
+    r"usually buy|keep buying)"
+)
+_YOU_DID = re.compile(
+    rf",?\s(?:(?:that|which)\s)?you(?:['’]ve| have| had|['’]d)?(?:\s(?:just|recently|last|once|"
+    rf"already|so))?"
+    rf"\s{_VERB}{_ADVERB}(?=\s?[,.!?;:—–-]|\s(?:is|are|was|has|have|just|now|will|dropped|went|"
+    rf"comes|still|"
+    r"and|needs?|gets?|can)\b|$)",
+    re.IGNORECASE,
+)
+_IN_YOUR = re.compile(
+    r"\s(?:(?:waiting|left|sitting|still|saved|that(?:'s| is| are)|you left)\s){0,3}(?:in|on|from) "
+    r"your\s"
+    r"(?:shopping\s)?(?:cart|basket|bag|wish-?\s?list|saved items|favou?rites|browsing history|"
+    r"recent views|past orders|order history)",
+    re.IGNORECASE,
+)
+_YOUR_RECENT = re.compile(
+    r"\b(?:your|those|the)\s(?:recently|previously|last|most recently)[\s-](?:viewed|browsed|"
+    r"purchased|"
+    r"bought|ordered|saved|searched)\s",
+    re.IGNORECASE,
+)
+_SINCE_YOU = re.compile(
+    r"(?:^|(?<=[.!?]\s))(?:since|because|as|now that|after|if you liked what|based on what)\s"
+    rf"you(?:['’]ve| have)?(?:\s(?:recently|just|last))?\s{_VERB}[^,.!?]{{0,80}},\s?(?=\w)",
+    re.IGNORECASE,
+)
+_GIVEN_FOR_IT = re.compile(r"\b(?:free|off|on us|discount|bonus|gift|save|credit|points)\b", re.I)
+"""What only those get who did it is not to be promised to all."""
+
+_ALLUDES = re.compile(
+    r"还在等[你您]|惦记|用得|还好吗|该补货|老朋友|还想要|总看|该更换|该换|回购|复购|再来一|"
+    r"还在犹豫|还在考虑|念念不忘|久等|"
+    r"还没下单|还没付款|等你结算|买单|别忘了付|"
+    r"\b(?:where you left off|still thinking|kept coming back|miss(?:es|ed)? you|waiting for you|"
+    r"another (?:bag|box|bottle|pack)|lov(?:e|ed|ing) (?:the|your)|remember|running low|refill|"
+    r"reorder|"
+    r"again|left behind|forget|forgot|forgotten|checkout|check out now|your (?:new|old|order|cart|"
+    r"basket|bag|wish-?\s?list|favou?rites)|come back)\b",
+    re.IGNORECASE,
+)
+
+
+def alludes(text: str) -> bool:
+    """Whether a text still speaks as if its reader had done something."""
+    return _ALLUDES.search(text) is not None
+
+
+def leaves_out_a_reason(text: str) -> bool:
+    """Whether `without_event` takes a whole clause out: "Since you bought it, ..."."""
+    return _SINCE_YOU.search(text) is not None
+
+
+_GONE = "\ue002"
+"""Stands where something was taken out."""
+_SET_APART = re.compile(rf"{_GONE}([^，,。！？!?\s]{{1,8}})，")
+_THING = re.compile(r"n|eng|vn|b|a|j|x")
+
+
+def without_event(text: str) -> str | None:
+    """The text without the words that say what its reader did; None where they are of another
+    make.
+    """
+    made = _without_event_han(text) if has_han(text) else _without_event_english(text)
+    return made if made != text else None
+
+
+def _without_event_han(text: str) -> str | None:
+    parts = CopyParts.of(text)
+    if _ASKS.search(parts.body):
+        return None
+    body = _REMINDS.sub("", parts.body)
+    for pattern in (_RELATIVE, _PLACE):
+        body = pattern.sub(_GONE, body)
+    if body == parts.body:
+        return None
+    body = _SET_APART.sub(_joined_subject, body).replace(_GONE, "")
+    return parts.with_body(tidied(body))
+
+
+def _joined_subject(match: re.Match[str]) -> str:
+    """A thing that was set apart by a comma is the subject of what follows."""
+    is_thing = all(_THING.match(kind) for _, kind in rjieba.tag(match[1]))
+    return match[1] if is_thing else f"{match[1]}，"
+
+
+def _without_event_english(text: str) -> str | None:
+    since = _SINCE_YOU.search(text)
+    if since and _GIVEN_FOR_IT.search(text, since.end()):
+        return None
+    made = text
+    for pattern in (_SINCE_YOU, _YOUR_RECENT, _YOU_DID, _IN_YOUR):
+        made = pattern.sub("", made)
+    return tidied(made) if made != text else None

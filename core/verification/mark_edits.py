@@ -1,0 +1,88 @@
+"""Marks, emoji, spaces and widths of a copy brought within a policy's limits."""
+
+import re
+import unicodedata
+
+from core.verification.policy_parts import Marks
+from core.verification.text_folding import INVISIBLE
+from core.verification.text_measures import emoji, has_han, punctuation_share
+
+_RUNS = (
+    (re.compile(r"[!！]*(?:[!！]\s?[?？]|[?？]\s?[!！])[!！?？]*"), "？"),
+    (re.compile(r"([!?！？~～，,、])(?:\s?\1)+"), r"\1"),
+    (re.compile(r"[!！]{2,}"), "！"),
+    (re.compile(r"。{2,}(?!。)"), "。"),
+    (re.compile(r"[~～]{2,}"), "～"),
+    (re.compile(r"(?<=[一-龥])[~～][!！]"), "！"),
+)
+_STRETCHED_LATIN = re.compile(r"([A-Za-z])\1{3,}")
+_STRETCHED_HAN = re.compile(r"([一-龥])\1{3,}")
+_WIDE = re.compile(r"[０-９Ａ-Ｚａ-ｚ]+")
+_ALL_WIDE = re.compile(r"[！-～]+")
+_SPACES = (
+    (re.compile(r"[^\S\r\n]{2,}"), " "),
+    (re.compile(r"\s+(?=[,，。！？；：、])"), ""),
+    (re.compile(r"^\s+|\s+$"), ""),
+)
+_DECORATION = re.compile(
+    r"[★☆◆◇■□●○▲△※→←↓↑♪♫♥♡~～|｜·•—=_^*#]+(?=\s|[^\w])|(?<=\W)[★☆◆◇■□●○▲△※♪♫♥♡~～=_^*#]+"
+)
+_CAPITALS = re.compile(r"\b[A-Z]{4,}\b")
+_JOINERS = "\u200d\ufe0e\ufe0f"
+
+
+def calmed(text: str, limits: Marks) -> str:
+    """Runs of marks become one mark, exclamation marks and emoji over the limit go, spaces and
+    widths are made even. The text is the same where nothing is wrong with it.
+    """
+    han = has_han(text)
+    text = INVISIBLE.sub(
+        lambda m: m[0] if all(c in _JOINERS or ord(c) >= 0xE0020 for c in m[0]) else "", text
+    )
+    for pattern, by in _RUNS:
+        new = (
+            by
+            if han
+            else by.replace("？", "?").replace("！", "!").replace("～", "~").replace("。", ".")
+        )
+        text = pattern.sub(new, text)
+    text = _STRETCHED_LATIN.sub(r"\1", _STRETCHED_HAN.sub(r"\1\1", text))
+    wide = _WIDE if han else _ALL_WIDE
+    text = wide.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
+    text = _fewer_exclamations(text, limits.exclamations, han)
+    text = _fewer_emoji(text, limits.emoji)
+    marks, seen = punctuation_share(text)
+    if marks * 100 > limits.punctuation_percent * seen:
+        text = _DECORATION.sub("", text)
+    for pattern, by in _SPACES:
+        text = pattern.sub(by, text)
+    return text
+
+
+def _fewer_exclamations(text: str, limit: int, han: bool) -> str:
+    """The last ones stay; those before become full stops."""
+    places = [at for at, mark in enumerate(text) if mark in "!！"]
+    over = set(places[: max(0, len(places) - limit)])
+    if not over:
+        return text
+    stop = "。" if han else "."
+    return "".join(stop if at in over else mark for at, mark in enumerate(text))
+
+
+def _fewer_emoji(text: str, limit: int) -> str:
+    over = emoji(text)[limit:]
+    for start, end in reversed(over):
+        # What an emoji kept apart is kept apart by a comma.
+        parted = has_han(text[max(0, start - 1) : start]) and has_han(text[end : end + 1])
+        text = text[:start] + ("，" if parted else "") + text[end:]
+    return re.sub(r"[^\S\r\n]{2,}", " ", text) if over else text
+
+
+def lowered(text: str) -> str:
+    """A text shouted in capitals as a sentence; names cannot be told, so only where all is."""
+    letters = [c for c in text if c.isalpha()]
+    if not letters or not text.isascii() or sum(c.isupper() for c in letters) < 0.7 * len(letters):
+        return text
+    low = text.lower()
+    low = re.sub(r"(^|[.!?]\s+)([a-z])", lambda m: m[1] + m[2].upper(), low)
+    return re.sub(r"\bi\b", "I", low)

@@ -1,0 +1,199 @@
+"""Prices taken out of a copy that must not name any, with the words that bring them in."""
+
+import re
+from collections.abc import Sequence
+
+from core.verification.copy_clauses import clauses_of
+from core.verification.findings import Span
+from core.verification.replaced_words import tidied
+from core.verification.text_measures import has_han
+
+_P = "\ue001"
+"""Stands for a price while the words around it are read."""
+
+_UNIT = (
+    r"(?:盒|件|瓶|箱|袋|份|支|斤|双|杯|晚|位|人|套|板|台|张|只|条|包|罐|桶|本|年|月|天|次|课|节|对|"
+    r"把|个|块|枚|组|盆|束|半斤|公斤|kg|g)"
+)
+_FROM = r"钱?(?:出头|左右|上下|以内|以下|不到|整|起售|起步|起|一口价)?"
+_ONLY = (
+    r"(?:(?:已|全部|统统|通通|现在|今天|今日|目前)?(?:降至|降到|低至|直降至|只要|仅要|只需|仅需|"
+    r"只收|仅收|只卖|仅售|仅|只|现价|特价|到手价?|售价|券后价?|"
+    r"折后价?|抢购价|秒杀价|一口价|优惠价|惊喜价|定价|单价|价格|均价|抄底价|起售价|拼团价|卖|要价|"
+    r"收费|不到|才|至|共|合计|约|为|是)\s*[:：]?\s*)+"
+)
+_PER = rf"(?:每|一|单|1)\s?{_UNIT}\s*"
+
+_HAN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern), by)
+    for pattern, by in (
+        # What a price was before says nothing without it.
+        (rf"(?:原价|平时价?|日常价?|吊牌价|市场价|专柜价)\s*[:：]?\s*{_P}{_FROM}的", ""),
+        (
+            rf"(?<=[一-龥])(?:原价|平时价?|日常价?|吊牌价|市场价|"
+            rf"专柜价)\s*[:：]?\s*{_P}{_FROM}[，,]\s*",
+            "",
+        ),
+        (
+            rf"[，,、（(]?\s*(?:原价|平时价?|日常价?|吊牌价|市场价|专柜价|划线价|门市价|正价|"
+            rf"参考价)\s*[:：]?\s*{_P}{_FROM}[）)]?",
+            "",
+        ),
+        (rf"每?满\s*{_P}\s*(?:立?减|返|省)\s*(?:{_P}|\d+)(?:元)?", "限时满减"),
+        (rf"每?满\s*{_P}\s*(?:即?可?(?:包邮|免邮|免运费))", "限时包邮"),
+        (rf"(?:充值?|存|预存|储值)\s*{_P}\s*(?:立?送|赠|得|返)\s*(?:{_P}|\d+)", "充值有礼"),
+        (rf"(?:立减|直降|立省|省下?|减|优惠)\s*{_P}", "限时立减"),
+        (
+            rf"{_P}\s*(?:的)?(?=(?:无门槛|新人|现金|大额)?(?:优惠券|红包|代金券|礼金|消费券|抵用券|"
+            rf"券|津贴|购物金|打车券))",
+            "",
+        ),
+        (
+            rf"(?:本周|今日|今晚|现享|享)?(会员|新人|活动|秒杀|拼团|早鸟|粉丝|专享|团购|套餐|尝鲜|"
+            rf"首发|预售|学生)价\s*(?:{_ONLY})?{_P}{_FROM}",
+            r"享\1价",
+        ),
+        (rf"(?:{_ONLY})?{_P}{_FROM}\s*(?:一|每|/|1)\s?{_UNIT}\s?的", "特惠"),
+        (rf"(?:{_ONLY}){_P}{_FROM}的", ""),
+        (rf"{_P}{_FROM}的(?=[一-龥])", "特惠"),
+        (
+            rf"(?:{_ONLY})?{_P}钱?\s*(?:就能|即可|就可以?|可以?)?\s*(?=购|带走|拿下|入手|到手|"
+            rf"抱回家|带回家|搞定|抢|换购|秒杀|解锁|尝鲜|体验)",
+            "特惠",
+        ),
+        (
+            rf"(?:{_PER})?(?:{_ONLY})?{_P}{_FROM}(?:\s*[/／每]\s?{_UNIT}|"
+            rf"\s*一{_UNIT}(?![一-龥]))?(?:\s*包邮)",
+            "特惠包邮",
+        ),
+        (
+            rf"(?:{_PER})?(?:老用户|新用户)?(?:每月|每年|每天|每晚|每人|"
+            rf"每位)?(?:{_ONLY})?{_P}{_FROM}(?:\s*[/／每]\s?{_UNIT}|"
+            rf"\s*一{_UNIT}(?![一-龥]))?(?=[，,。！!；;、\s（(？?~～…]|$|[含送赠])",
+            "特惠",
+        ),
+    )
+)
+_DOUBLED_HAN = (
+    (re.compile(r"(?:特惠\s*){2,}"), "特惠"),
+    (re.compile(r"(?:限时|今日|今晚)?特惠价?特惠"), "特惠"),
+    (re.compile(r"(?:优惠|特价)特惠"), "特惠"),
+    (re.compile(r"特惠特价"), "特惠"),
+)
+
+_WHAT_IT_WAS = (
+    rf"(?:\s*[,(–—-]?\s*(?:\b(?:was|were|down from|reduced from|instead of|usually|normally|rrp|"
+    rf"reg\.?|regularly|originally|"
+    rf"list price|compared to|not|marked down from)\s*:?\s*{_P}\)?))"
+)
+_EN_PER = (
+    r"(?:\s*(?:/|(?:a|an|per|each|every)\s+)(?:night|month|year|week|day|person|head|kg|lb|pound|"
+    r"pair|box|bottle|bag|jar|ticket|seat|class|session|item|piece|unit|mo|yr|ride|lesson|can|"
+    r"pack)s?\b|\s+(?:each|apiece|pp|one way|return|all in|or less|and up|plus tax|only|flat)\b)*"
+)
+_EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), by)
+    for pattern, by in (
+        (_WHAT_IT_WAS, ""),
+        (
+            rf"\b(?:save|get|take)\s+(?:up to\s+)?{_P}(?:\s+off)?(?=\s+(?:on|when|with|today|"
+            rf"tonight|this|now|your)\b|\s*[.,!]|\s*$)",
+            "save",
+        ),
+        (rf"{_P}\s+off\b", "money off"),
+        (
+            rf"\b(on\s+)?orders?\s+(?:over|above|of)\s+{_P}(?:\s+(?:or more|and up))?",
+            r"\1qualifying orders",
+        ),
+        (rf"\b(?:over|above)\s+{_P}", ""),
+        (rf"\bpriced\s+(?:at|from)\s+{_P}{_EN_PER}", "{by}"),
+        (rf"\bpay\s+(?:only\s+|just\s+)*{_P}{_EN_PER}\s+for\s+", "get {noun} on "),
+        (
+            rf"\b(?:only|just|now)\s+{_P}{_EN_PER}\s+(?:for|buys(?:\s+you)?|gets(?:\s+you)?)\s+",
+            "{By} on ",
+        ),
+        (rf"^{_P}{_EN_PER}\s+(?:for|buys(?:\s+you)?|gets(?:\s+you)?)\s+", "{By} on "),
+        (rf"\b(?:is|are)\s+(?:now\s+|only\s+|just\s+)*{_P}{_EN_PER}", "{is}{by}"),
+        (rf"\b(?:starts?|starting|begins?|beginning)\s+(?:at|from)\s+{_P}{_EN_PER}", "{by}"),
+        (rf"\b(?:costs?)\s+(?:only\s+|just\s+|you\s+)*{_P}{_EN_PER}", "is {by}"),
+        (
+            rf"(?:\b(?:for|at|from|only|just|now|as low as|under|less than|about|to|"
+            rf"all)\s+)+{_P}{_EN_PER}",
+            "{by}",
+        ),
+        (
+            rf"(?<=\b)(an?\s+|the\s+|our\s+|your\s+|these\s+|those\s+|with\s+|"
+            rf"of\s+){_P}\s+(?=[a-z])(?!(?:a|an|per|each|today|tonight|this|for|at|on|in|until|off|"
+            rf"and|or|to|when|with|if|only)\b)",
+            r"\1",
+        ),
+        (
+            rf"^{_P}\s+(?=[a-z])(?!(?:a|an|per|each|today|tonight|this|for|at|on|in|until|off|and|"
+            rf"or|to|when|with|if|gets|buys|is|only)\b)",
+            "",
+        ),
+        (rf"[:–—-]\s*{_P}{_EN_PER}", "{by}"),
+        (
+            rf"(?<=[a-z])\s+{_P}{_EN_PER}(?=\s+(?:today|tonight|this|until|while|all|through)\b|"
+            rf"\s*[.,!]|\s*$)",
+            " {by}",
+        ),
+    )
+)
+
+
+_NUMBER = re.compile(
+    r"(?:[0-9〇零一二两三四五六七八九十百千万.,](?:\s(?=[^A-Za-z]|$))?){0,20}(?<![第，,。])$|$"
+)
+"""What of a price written apart stands before the place where it was found."""
+_MEASURED_BY_IT = re.compile(
+    r"\b(?:half|double|twice|a third|a quarter) (?:of )?(?:that|it|the price)\b"
+)
+
+
+def without_prices(text: str, spans: Sequence[Span], words: dict[str, str]) -> str | None:
+    """The text with each price written as the policy's words for one; None where its sentence is of
+    another make. `words` by language: 特惠, "at a special price".
+    """
+    pieces, at = [], 0
+    for start, end in sorted(spans):
+        before = text[at:start]
+        pieces += [before[: _NUMBER.search(before).start()], _P]  # type: ignore[union-attr]
+        at = max(at, end)
+    marked = "".join([*pieces, text[at:]])
+    if _MEASURED_BY_IT.search(marked):
+        return None
+    marked = re.sub(rf"(?<=\w){_P}" if not has_han(text) else r"(?!)", f" {_P}", marked)
+    han = has_han(text)
+    if (by := words.get("zh" if han else "en")) is None:
+        return None
+    for pattern, new in _HAN if han else _EN:
+        marked = pattern.sub(_filled(new, by, han), marked)
+    if _P in marked:
+        return None
+    if han:
+        for pattern, new in _DOUBLED_HAN:
+            marked = pattern.sub(new, marked)
+    made = tidied(re.sub(r"\.(?=,)", "", marked))
+    if made.rstrip(".! ").lower() == by.lower() or _said_twice(made, by, han):
+        return None
+    return re.sub(r"(?<=[a-z,] )A(?= special)", "a", made)
+
+
+def _said_twice(text: str, by: str, han: bool) -> bool:
+    if not han:
+        return text.lower().count("price") > by.lower().count("price")
+    return "恢复原价" in text or any(clause.text.count(by) > 1 for clause in clauses_of(text))
+
+
+def _filled(template: str, by: str, han: bool) -> str:
+    if han:
+        return by if template == "特惠" else template
+    noun = by.removeprefix("at ")
+    by_start = noun[:1].upper() + noun[1:]
+    return (
+        template.replace("{By}", by_start)
+        .replace("{noun}", noun)
+        .replace("{is}", "is ")
+        .replace("{by}", by)
+    )

@@ -1,0 +1,113 @@
+"""Words of a copy written otherwise by a policy's rules."""
+
+import functools
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import rjieba
+
+from core.verification.findings import Span
+from core.verification.policy import Policy
+from core.verification.policy_parts import ReplacementRule, VocabularyRule
+from core.verification.text_measures import has_han
+from core.verification.word_rules import RuledWords
+
+
+class Edit(NamedTuple):
+    """`span` of the text is to be written as `by`."""
+
+    span: Span
+    by: str
+
+
+def written(text: str, edits: Sequence[Edit]) -> str:
+    """The text with all edits made; they are in order, and of two that overlap the first is made."""
+    parts, at = [], 0
+    for (start, end), by in edits:
+        if start >= at:
+            parts += [text[at:start], by]
+            at = end
+    parts.append(text[at:])
+    return "".join(parts)
+
+
+_OF_A_KIND = re.compile(r"[过里中]最$")
+"""用过最好的: no word stands for a superlative among others."""
+_AHEAD = 8
+
+
+def replacements(text: str, spans: Sequence[Span], policy: Policy) -> tuple[list[Edit], list[Span]]:
+    """An edit for each of `spans` that a rule covers, the longest phrase first, and the spans that
+    none covers.
+    """
+    hits = [
+        (hit.span, hit.key)
+        for hit in _rules(policy).find(text)
+        if not _OF_A_KIND.search(text, max(0, hit.span[0] - 1), hit.span[0] + 1)
+    ]
+    hits.sort(key=lambda hit: (hit[0][0] - hit[0][1], hit))
+    wanted = sorted(spans)
+    rules = policy.repairs.replacements
+    chosen = sorted(_chosen(hits, wanted, len(text)))
+    edits = [Edit(span, _by(text, span, rules[key])) for span, key in chosen]
+    covered = [edit.span for edit in edits]
+    return edits, [span for span in wanted if not _is_covered(span, covered)]
+
+
+def _chosen(
+    hits: Sequence[tuple[Span, int]], wanted: Sequence[Span], size: int
+) -> Iterator[tuple[Span, int]]:
+    """Hits in which something is wanted, none over another."""
+    marked = bytearray(size)
+    for start, end in wanted:
+        marked[start:end] = b"\1" * (end - start)
+    for span, key in hits:
+        piece = marked[slice(*span)]
+        if 1 in piece and 2 not in piece:
+            marked[slice(*span)] = b"\2" * len(piece)
+            yield span, key
+
+
+def _is_covered(span: Span, covered: Sequence[Span]) -> bool:
+    at = bisect_right(covered, span, key=lambda each: (each[0], 0))
+    before = at > 0 and covered[at - 1][1] > span[0]
+    return before or (at < len(covered) and covered[at][0] < span[1])
+
+
+def _by(text: str, span: Span, rule: ReplacementRule) -> str:
+    if rule.before_verb is None:
+        return rule.by
+    following = rjieba.tag(text[span[1] : span[1] + _AHEAD])
+    return rule.before_verb if following and following[0][1][0] in "vad" else rule.by
+
+
+@functools.lru_cache(maxsize=32)
+def _rules(policy: Policy) -> RuledWords[int]:
+    rules = enumerate(policy.repairs.replacements)
+    return RuledWords((n, VocabularyRule(words=rule.words)) for n, rule in rules)
+
+
+_VOWEL = r"(?:[aeio](?!ne\b|nce\b|u\w)|8|11\b|18\b|hour|honest)"
+_TIDY = tuple(
+    (re.compile(pattern), by)
+    for pattern, by in (
+        (r"[^\S\n]{2,}", " "),
+        (r"的{2,}", "的"),
+        (r"(?<!\s)\s(?=[,，。！？；：、.!?;:](?:\s|$|[一-龥]))", ""),
+        (r"(?<=[，、])[，、]+|(?<=,),+", ""),
+        (r"[，、,]\s?(?=[。！？])|(?<=[。！？])[，、]|,\s?(?=[.!?](?:\s|$))", ""),
+        (r"^[\s，。、；：！？,;:!?)）】—–-]+(?=\S)", ""),
+        (rf"\b([Aa])n?\s(?={_VOWEL}[\w-])", r"\1n "),
+        (r"\b([Aa])n\s(?=(?:[b-df-gj-np-tv-z]|h(?!our|onest)|use|uni|eur|one\b)\w)", r"\1 "),
+    )
+)
+
+
+def tidied(text: str) -> str:
+    """Spaces, doubled marks and articles put right, and a capital where an English text begins."""
+    for pattern, by in _TIDY:
+        text = pattern.sub(by, text)
+    text = text.strip()
+    return text[:1].upper() + text[1:] if text[:1].isascii() and not has_han(text) else text

@@ -1,0 +1,136 @@
+"""What the repairs make of labelled texts, for a person to judge.
+
+`python -m tests.bench.repairs FILE.jsonl [--policy v1.2.0] [--jsonl]`: each line has the fields of
+tests/bench/copy_texts (id, text, channel, locale, facts; `constraints.max_length` and `claims` if need
+be). For each text its findings and the repaired text, or "needs a person".
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, time
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from core.verification import (
+    Candidate,
+    CatalogueEntry,
+    Claims,
+    Constraints,
+    Fix,
+    Policy,
+    Severity,
+    UploadedFacts,
+    UserEvent,
+    Verdict,
+    Verification,
+    policy_of,
+    repair,
+    verify,
+)
+
+KINDS = {"viewed": "view", "purchased": "purchase", "carted": "cart", "saved": "favorite"}
+
+
+class Mended(NamedTuple):
+    row: Mapping[str, Any]
+    found: Verification
+    fix: Fix
+
+    @property
+    def outcome(self) -> str:
+        """ "allowed", "repaired" or "needs a person"."""
+        if self.fix.offered:
+            return "repaired"
+        if self.found.verdict is Verdict.ALLOW and not self.fix.repairs:
+            return "allowed"
+        return "needs a person"
+
+
+def mended(row: Mapping[str, Any], policy: Policy) -> Mended:
+    """The text verified at ten in the evening of its day, and what the repairs made of it."""
+    facts = row.get("facts") or {}
+    zone = ZoneInfo(policy.time_zones.get(row["locale"], policy.time_zone))
+    day = datetime.fromisoformat(facts.get("date", "2026-03-25"))
+    now = datetime.combine(day, time(22), tzinfo=zone).astimezone(UTC)
+    items = [
+        CatalogueEntry(
+            item["id"],
+            brand=item.get("brand", ""),
+            title=item.get("name", ""),
+            price=Decimal(str(item["price"])) if "price" in item else None,
+        )
+        for item in facts.get("items", ())
+    ]
+    events = [
+        UserEvent("user", KINDS[e["type"]], datetime.fromisoformat(e["time"]).replace(tzinfo=zone))
+        for e in facts.get("events", ())
+    ]
+    source = UploadedFacts(items, events)
+    about = () if row["id"].startswith("event") else tuple(item.id for item in items)
+    said = {name: tuple(given) for name, given in (row.get("claims") or {}).items()}
+    limits = row.get("constraints") or {}
+    candidate = Candidate(
+        id=row["id"],
+        text=row["text"],
+        channel=row["channel"],
+        locale=row["locale"],
+        claims=Claims(**{"referenced_item_ids": about, **said}),
+        user_id="user" if "events" in facts else None,
+        constraints=Constraints(
+            no_price=facts.get("no_price", False), max_length=limits.get("max_length")
+        ),
+    )
+    found = verify(candidate, policy, source, now=now)
+    return Mended(row, found, repair(found, policy, source))
+
+
+def shown(mended: Mended) -> Iterator[str]:
+    found, fix = mended.found, mended.fix
+    codes = dict.fromkeys(f.code.value for f in found.findings if f.severity is not Severity.INFO)
+    yield f"{found.candidate.id}  {found.candidate.channel} {found.candidate.locale}"
+    yield f"    text      {found.candidate.text!r}"
+    yield f"    findings  {found.verdict.value} {', '.join(codes) or '-'}"
+    repaired = fix.offered.candidate.text if fix.offered else None
+    yield f"    {mended.outcome:<10}{repr(repaired) if repaired else ''}".rstrip()
+
+
+def as_json(mended: Mended) -> str:
+    found, fix = mended.found, mended.fix
+    codes = [f.code.value for f in found.findings if f.severity is not Severity.INFO]
+    return json.dumps(
+        {
+            "id": found.candidate.id,
+            "text": found.candidate.text,
+            "verdict": found.verdict.value,
+            "codes": list(dict.fromkeys(codes)),
+            "outcome": mended.outcome,
+            "repaired": fix.offered.candidate.text if fix.offered else None,
+        },
+        ensure_ascii=False,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--policy", default="v1.2.0")
+    parser.add_argument("--jsonl", action="store_true", help="one JSON object a text")
+    arguments = parser.parse_args()
+    policy = policy_of(arguments.policy)
+    lines = arguments.file.read_text(encoding="utf-8").splitlines()
+    rows = [mended(json.loads(line), policy) for line in lines if line.strip()]
+    for row in rows:
+        print(as_json(row) if arguments.jsonl else "\n".join(shown(row)))
+    if not arguments.jsonl:
+        counts = [sum(row.outcome == kind for row in rows) for kind in OUTCOMES]
+        print("\n" + ", ".join(f"{n} {kind}" for n, kind in zip(counts, OUTCOMES, strict=True)))
+
+
+OUTCOMES = ("repaired", "needs a person", "allowed")
+
+
+if __name__ == "__main__":
+    main()
