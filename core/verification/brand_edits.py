@@ -1,5 +1,6 @@
 """A wrong brand replaced by the items' own, where the text then still speaks of the items."""
 
+import functools
 import re
 from collections.abc import Sequence
 
@@ -8,7 +9,7 @@ from core.verification.replaced_words import Edit, tidied, written
 from core.verification.text_measures import has_han
 
 # What stands at a brand and is of this brand alone: a model's or a product line's name.
-_MODEL = re.compile(r"\s?[A-Za-z]{0,8}[-\s]?[A-Za-z]*\d[\w-]*|\s?[A-Z][\w-]*\d")
+_MODEL = re.compile(r"\s?[A-Za-z]{0,8}[-\s]?[A-Za-z]{0,8}\d[\w-]*|\s?[A-Z][\w-]{0,12}\d")
 _LATIN_NAME = re.compile(r"\s?[A-Za-z]{2,}")
 _CAPITAL_NAME = re.compile(r"(?:'s|’s)?\s(?!I\b)[A-Z][a-z]+")
 _LINES = re.compile(
@@ -48,7 +49,7 @@ _KINDS = tuple(
         "沐浴|body wash",
         "牙刷|toothbrush",
         "奶粉",
-        "咖啡机|coffee machine",
+        "咖啡机|咖啡|coffee machine|coffee",
         "行李箱|suitcase",
     )
 )
@@ -56,7 +57,7 @@ _KINDS = tuple(
 
 _NEAR = 20
 _STANDS_FOR_ITEM = re.compile(
-    r"\s*(?:[,.!?:;]|$)|\s+(?:is|are|that|you|has|now|in|on|just|from|with|for|and)\b"
+    r"\s{0,2}(?:[,.!?:;]|$)|\s{1,2}(?:is|are|that|you|has|now|in|on|just|from|with|for|and)\b"
 )
 _A_NEW = re.compile(r"\b(?:the|a|your|our)(?: (?:new|latest))?\s+$", re.IGNORECASE)
 
@@ -77,7 +78,9 @@ def with_brand(text: str, spans: Sequence[Span], actual: str, titles: Sequence[s
     kinds = " ".join(_kind_named(text[start:end]) for start, end in spans)
     if _LINES.search(rest) or not _same_kind(f"{rest} {kinds}", titles):
         return None
-    edits = [Edit(span, _named(text, span, actual, titles)) for span in sorted(spans)]
+    edits = [
+        Edit(span, _named(text, span, actual, () if han else titles)) for span in sorted(spans)
+    ]
     article = re.compile(rf"\b([Aa])n?(\s+){re.escape(actual)}")
     return tidied(article.sub(rf"\g<1>{_n(actual)}\g<2>{actual}", written(text, edits)))
 
@@ -89,7 +92,7 @@ def _named(text: str, span: Span, actual: str, titles: Sequence[str]) -> str:
     start, end = span
     kind = _kind_named(text[start:end])
     titled = len(titles) == 1 and actual.lower() in titles[0].lower()
-    if kind or not titled or has_han(text) or not _STANDS_FOR_ITEM.match(text, end):
+    if kind or not titled or not _STANDS_FOR_ITEM.match(text, end):
         return actual + kind
     return titles[0] if _A_NEW.search(text, max(0, start - _NEAR), start) else actual
 
@@ -100,6 +103,7 @@ def _n(name: str) -> str:
     return "n" if name[:1] in ("AEFHILMNORSX" if spelled else "AEIOaeio") else ""
 
 
+@functools.lru_cache(maxsize=256)
 def _kind_named(name: str) -> str:
     """What a name says of the thing itself: 富士微单 is a brand and a kind of camera."""
     low = name.lower()

@@ -1,6 +1,7 @@
 """Claims written out of a sentence that stays: a holiday, what a user is said to have done.
 
-`claim_cuts` takes whole sentences; here the sentence keeps its point: 你看过的相机降价了 is 相机降价了.
+`claim_cuts` takes whole sentences; here the sentence keeps its point: 你看过的相机降价了 becomes
+相机降价了.
 """
 
 import re
@@ -21,7 +22,7 @@ _SPEAKS_OF_IT = re.compile(
     r"临近|快到|在即|来临|"
     r"(?:夜|当天)(?=[，,。！!]|$)|安康|吉祥|团圆|踏青|敬老|前夕|佳节|节日|放假|还没完|没完|继续|"
     r"结束|最后|也|就|是|不|要|"
-    r"怎么|送|给|陪|和|与|[，。！!,]|$)"
+    r"怎么|刚过|过后|已过|刚刚|送|给|陪|和|与|[，。！!,]|$)"
 )
 _OF_A_HOLIDAY = re.compile(
     r"(?:['’]s?)?\s(?!(?:is|are|was|has|starts|now|to|from|in|at|on|and|for|with|sale starts|eve|"
@@ -136,7 +137,7 @@ _ALLUDES = re.compile(
     r"\b(?:where you left off|still thinking|kept coming back|miss(?:es|ed)? you|waiting for you|"
     r"another (?:bag|box|bottle|pack)|lov(?:e|ed|ing) (?:the|your)|remember|running low|refill|"
     r"reorder|"
-    r"again|left behind|forget|forgot|forgotten|checkout|check out now|your (?:new|old|order|cart|"
+    r"again|left behind|forget|forgot|forgotten|enjoy(?:ed|ing)|checkout|check out now|your (?:new|old|order|cart|"
     r"basket|bag|wish-?\s?list|favou?rites)|come back)\b",
     re.IGNORECASE,
 )

@@ -94,7 +94,7 @@ def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[F
 
 
 def word_hits(candidate: Candidate, policy: Policy, code: Code) -> list[Hit]:
-    """Every place of a forbidden or an absolute word, however many there are, in the text's order."""
+    """Every place of a forbidden or an absolute word, however many, in the text's order."""
     words = policy.words
     own = words.forbidden if code is Code.COMPLIANCE_FORBIDDEN_WORDS else words.absolute
     listed = _finder(policy).find(folded(candidate.text, policy))

@@ -1,7 +1,7 @@
 """A copy as its header, its clauses and its footer, and what is left when some clauses go."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -21,7 +21,8 @@ _FOOTER = re.compile(
 )
 _FOOTER_AT_MOST = 60
 _MARK = re.compile(
-    r"\s+[-–—>|]+\s+|——+|[，,；;。！!？?：:…\n~～]+[”’」』）)]*\s*|\.+[”’)]*(?:\s+|$)"
+    r"\s{1,3}[-–—>|]{1,3}\s{1,3}|(?<!—)——+|[，,；;。！!？?：:…\n~～]+[”’」』）)]*\s*"
+    r"|(?<!\.)\.++[”’)]*+(?:\s+|$)"
 )
 _WITHIN = re.compile(r"[0-9][,:.：][0-9]")
 _ENDS_SENTENCE = re.compile(r"[。！!？?…\n]|\.(?:\s|$|[”’)])")
@@ -150,8 +151,3 @@ def sentence_start(text: str) -> str:
     """A clause that became the start of a sentence, without what joined it to the one before."""
     bare = _JOINS.sub("", text.lstrip())
     return bare[:1].upper() + bare[1:] if bare[:1].isascii() else bare
-
-
-def mended(body: str, edit: Callable[[str], str]) -> str:
-    """`body` with each clause edited by itself."""
-    return "".join(edit(clause.text) + clause.mark for clause in clauses_of(body))

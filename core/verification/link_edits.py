@@ -29,7 +29,7 @@ _AT_ITS_END = re.compile(
 _DOES = re.compile(
     r"(?:立即|马上|快来|快去|现在就?|一键|免费)?(?:查看|看看|看|了解|领取?|填写?|预约|参与|参加|抢购|抢|试听|试用|试读|购买|下单|报名|"
     r"查询|体验|试驾|挑选|选购|逛逛|逛|解锁|收听|观看|阅读|读|追|兑换|申请|开通|激活|续费|打卡|投票|下载|追踪|查|绑定|更新|完善|确认|"
-    r"评价|办理)"
+    r"评价|办理|订座|订位|订票|订房)"
 )
 _ENTERED = re.compile(r"(?:入口|通道|页面?|直播间|会场|专区|专场|商城|小程序|主页|首页|频道)$")
 _COLLECTED = re.compile(r"(?:优惠券|红包|券|礼包|福利|礼物|折扣码|积分)$")
@@ -79,7 +79,7 @@ _FOLLOWS = re.compile(r"(?P<word>to|for|and)\b\s?", re.IGNORECASE)
 _HAS = re.compile(rf"{_LINK}\s?has (?P<thing>(?:the|our|all|every)\b.*)$", re.IGNORECASE)
 _AT = re.compile(
     r"\s?(?:[:>→=-]{1,2}\s?)?(?:\b(?:right here|here|online)\b\s?)?"
-    r"(?:\b(?:at|on|via|from|through|over at|in|with|by visiting|visit)\s)?[:>→(\[-]?\s?"
+    r"(?:\b(?:(?:or|and)\s)?(?:at|on|via|from|through|over at|in|with|by visiting|visit)\s)?[:>→(\[-]?\s?"
     rf"{_LINK}[)\]]?",
     re.IGNORECASE,
 )
@@ -180,8 +180,9 @@ def _led_to(bare: str) -> str:
         return bare
     turned = _TURNED.match(bare)
     bare = f"{turned[2]}{turned[1]}" if turned else _TOLD_TO_TAP.sub("", bare, count=1)
-    if _ENTERED.search(bare):
-        return f"{_TAP}进入{bare}"
+    place = _ADDRESS.sub("", bare)
+    if _ENTERED.search(place):
+        return f"{_TAP}进入{place}"
     if _DOES.match(bare):
         return _TAP + _ADDRESS.sub("", bare)
     if _COLLECTED.search(bare) and "送" not in bare:

@@ -7,27 +7,20 @@ from core.verification.policy_parts import Marks
 from core.verification.text_folding import INVISIBLE
 from core.verification.text_measures import emoji, has_han, punctuation_share
 
-_RUNS = (
-    (re.compile(r"[!！]*(?:[!！]\s?[?？]|[?？]\s?[!！])[!！?？]*"), "？"),
-    (re.compile(r"([!?！？~～，,、])(?:\s?\1)+"), r"\1"),
-    (re.compile(r"[!！]{2,}"), "！"),
-    (re.compile(r"。{2,}(?!。)"), "。"),
-    (re.compile(r"[~～]{2,}"), "～"),
-    (re.compile(r"(?<=[一-龥])[~～][!！]"), "！"),
-)
+_REPEATED = re.compile(r"([!！?？~～，,、。])(?:\s?\1)+(?!\1)")
+_MIXED = re.compile(r"[!！?？](?:\s?[!！?？])+")
+_TILDES = re.compile(r"[~～]{2,}")
+_TILDE_BEFORE = re.compile(r"(?<=[一-龥])[~～](?=[!！])")
 _STRETCHED_LATIN = re.compile(r"([A-Za-z])\1{3,}")
 _STRETCHED_HAN = re.compile(r"([一-龥])\1{3,}")
 _WIDE = re.compile(r"[０-９Ａ-Ｚａ-ｚ]+")
 _ALL_WIDE = re.compile(r"[！-～]+")
 _SPACES = (
     (re.compile(r"[^\S\r\n]{2,}"), " "),
-    (re.compile(r"\s+(?=[,，。！？；：、])"), ""),
-    (re.compile(r"^\s+|\s+$"), ""),
+    (re.compile(r"(?<!\s)\s+(?=[,，。！？；：、])"), ""),
 )
-_DECORATION = re.compile(
-    r"[★☆◆◇■□●○▲△※→←↓↑♪♫♥♡~～|｜·•—=_^*#]+(?=\s|[^\w])|(?<=\W)[★☆◆◇■□●○▲△※♪♫♥♡~～=_^*#]+"
-)
-_CAPITALS = re.compile(r"\b[A-Z]{4,}\b")
+_DRAWN = r"[★☆◆◇■□●○▲△※→←↓↑♪♫♥♡~～|｜·•—=^*#]"
+_DECORATION = re.compile(rf"(?<!{_DRAWN}){_DRAWN}+(?=\W|$)|(?<=\W){_DRAWN}+")
 _JOINERS = "\u200d\ufe0e\ufe0f"
 
 
@@ -39,13 +32,9 @@ def calmed(text: str, limits: Marks) -> str:
     text = INVISIBLE.sub(
         lambda m: m[0] if all(c in _JOINERS or ord(c) >= 0xE0020 for c in m[0]) else "", text
     )
-    for pattern, by in _RUNS:
-        new = (
-            by
-            if han
-            else by.replace("？", "?").replace("！", "!").replace("～", "~").replace("。", ".")
-        )
-        text = pattern.sub(new, text)
+    text = _REPEATED.sub(r"\1", text)
+    text = _MIXED.sub(lambda m: _one_mark(m[0], han), text)
+    text = _TILDE_BEFORE.sub("", _TILDES.sub(lambda m: m[0][0], text))
     text = _STRETCHED_LATIN.sub(r"\1", _STRETCHED_HAN.sub(r"\1\1", text))
     wide = _WIDE if han else _ALL_WIDE
     text = wide.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
@@ -56,7 +45,13 @@ def calmed(text: str, limits: Marks) -> str:
         text = _DECORATION.sub("", text)
     for pattern, by in _SPACES:
         text = pattern.sub(by, text)
-    return text
+    return text.strip()
+
+
+def _one_mark(marks: str, han: bool) -> str:
+    """A question stays one: ?! is ?."""
+    mark = "？" if "?" in marks or "？" in marks else "！"
+    return mark if han else {"？": "?", "！": "!"}[mark]
 
 
 def _fewer_exclamations(text: str, limit: int, han: bool) -> str:
@@ -70,12 +65,17 @@ def _fewer_exclamations(text: str, limit: int, han: bool) -> str:
 
 
 def _fewer_emoji(text: str, limit: int) -> str:
+    """The first ones stay; what a later one kept apart is kept apart by a comma."""
     over = emoji(text)[limit:]
-    for start, end in reversed(over):
-        # What an emoji kept apart is kept apart by a comma.
-        parted = has_han(text[max(0, start - 1) : start]) and has_han(text[end : end + 1])
-        text = text[:start] + ("，" if parted else "") + text[end:]
-    return re.sub(r"[^\S\r\n]{2,}", " ", text) if over else text
+    pieces, at, before = [], 0, ""
+    for start, end in over:
+        pieces.append(text[at:start])
+        before = text[start - 1 : start] if start > at else before
+        if has_han(before) and has_han(text[end : end + 1]):
+            pieces.append("，")
+        at = end
+    pieces.append(text[at:])
+    return re.sub(r"[^\S\r\n]{2,}", " ", "".join(pieces)) if over else text
 
 
 def lowered(text: str) -> str:

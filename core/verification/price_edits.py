@@ -20,122 +20,123 @@ _ONLY = (
     r"(?:(?:已|全部|统统|通通|现在|今天|今日|目前)?(?:降至|降到|低至|直降至|只要|仅要|只需|仅需|"
     r"只收|仅收|只卖|仅售|仅|只|现价|特价|到手价?|售价|券后价?|"
     r"折后价?|抢购价|秒杀价|一口价|优惠价|惊喜价|定价|单价|价格|均价|抄底价|起售价|拼团价|卖|要价|"
-    r"收费|不到|才|至|共|合计|约|为|是)\s*[:：]?\s*)+"
+    r"收费|不到|才|至|共|合计|约|为|是)\s?[:：]?\s?){1,4}"
 )
-_PER = rf"(?:每|一|单|1)\s?{_UNIT}\s*"
+_PER = rf"(?:每|一|单|1)\s?{_UNIT}\s?"
 
 _HAN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), by)
     for pattern, by in (
-        # What a price was before says nothing without it.
-        (rf"(?:原价|平时价?|日常价?|吊牌价|市场价|专柜价)\s*[:：]?\s*{_P}{_FROM}的", ""),
+        # What a price was before, or a gift is worth, says nothing without it.
+        (rf"价值\s?(?:{_ONLY})?{_P}{_FROM}的?", ""),
+        (rf"(?:原价|平时价?|日常价?|吊牌价|市场价|专柜价)\s?[:：]?\s?{_P}{_FROM}的", ""),
         (
             rf"(?<=[一-龥])(?:原价|平时价?|日常价?|吊牌价|市场价|"
-            rf"专柜价)\s*[:：]?\s*{_P}{_FROM}[，,]\s*",
+            rf"专柜价)\s?[:：]?\s?{_P}{_FROM}[，,]\s?",
             "",
         ),
         (
-            rf"[，,、（(]?\s*(?:原价|平时价?|日常价?|吊牌价|市场价|专柜价|划线价|门市价|正价|"
-            rf"参考价)\s*[:：]?\s*{_P}{_FROM}[）)]?",
+            rf"[，,、（(]?\s?(?:原价|平时价?|日常价?|吊牌价|市场价|专柜价|划线价|门市价|正价|"
+            rf"参考价)\s?[:：]?\s?{_P}{_FROM}[）)]?",
             "",
         ),
-        (rf"每?满\s*{_P}\s*(?:立?减|返|省)\s*(?:{_P}|\d+)(?:元)?", "限时满减"),
-        (rf"每?满\s*{_P}\s*(?:即?可?(?:包邮|免邮|免运费))", "限时包邮"),
-        (rf"(?:充值?|存|预存|储值)\s*{_P}\s*(?:立?送|赠|得|返)\s*(?:{_P}|\d+)", "充值有礼"),
-        (rf"(?:立减|直降|立省|省下?|减|优惠)\s*{_P}", "限时立减"),
+        (rf"每?满\s?{_P}\s?(?:立?减|返|省)\s?(?:{_P}|\d+)(?:元)?", "限时满减"),
+        (rf"每?满\s?{_P}\s?(?:即?可?(?:包邮|免邮|免运费))", "限时包邮"),
+        (rf"(?:充值?|存|预存|储值)\s?{_P}\s?(?:立?送|赠|得|返)\s?(?:{_P}|\d+)", "充值有礼"),
+        (rf"(?:立减|直降|立省|省下?|减|优惠)\s?{_P}", "限时立减"),
         (
-            rf"{_P}\s*(?:的)?(?=(?:无门槛|新人|现金|大额)?(?:优惠券|红包|代金券|礼金|消费券|抵用券|"
+            rf"{_P}\s?(?:的)?(?=(?:无门槛|新人|现金|大额)?(?:优惠券|红包|代金券|礼金|消费券|抵用券|"
             rf"券|津贴|购物金|打车券))",
             "",
         ),
         (
             rf"(?:本周|今日|今晚|现享|享)?(会员|新人|活动|秒杀|拼团|早鸟|粉丝|专享|团购|套餐|尝鲜|"
-            rf"首发|预售|学生)价\s*(?:{_ONLY})?{_P}{_FROM}",
+            rf"首发|预售|学生)价\s?(?:{_ONLY})?{_P}{_FROM}",
             r"享\1价",
         ),
-        (rf"(?:{_ONLY})?{_P}{_FROM}\s*(?:一|每|/|1)\s?{_UNIT}\s?的", "特惠"),
+        (rf"(?:{_ONLY})?{_P}{_FROM}\s?(?:一|每|/|1)\s?{_UNIT}\s?的", "特惠"),
         (rf"(?:{_ONLY}){_P}{_FROM}的", ""),
         (rf"{_P}{_FROM}的(?=[一-龥])", "特惠"),
         (
-            rf"(?:{_ONLY})?{_P}钱?\s*(?:就能|即可|就可以?|可以?)?\s*(?=购|带走|拿下|入手|到手|"
+            rf"(?:{_ONLY})?{_P}钱?\s?(?:就能|即可|就可以?|可以?)?\s?(?=购|带走|拿下|入手|到手|"
             rf"抱回家|带回家|搞定|抢|换购|秒杀|解锁|尝鲜|体验)",
             "特惠",
         ),
         (
-            rf"(?:{_PER})?(?:{_ONLY})?{_P}{_FROM}(?:\s*[/／每]\s?{_UNIT}|"
-            rf"\s*一{_UNIT}(?![一-龥]))?(?:\s*包邮)",
+            rf"(?:{_PER})?(?:{_ONLY})?{_P}{_FROM}(?:\s?[/／每]\s?{_UNIT}|"
+            rf"\s?一{_UNIT}(?![一-龥]))?(?:\s?包邮)",
             "特惠包邮",
         ),
         (
             rf"(?:{_PER})?(?:老用户|新用户)?(?:每月|每年|每天|每晚|每人|"
-            rf"每位)?(?:{_ONLY})?{_P}{_FROM}(?:\s*[/／每]\s?{_UNIT}|"
-            rf"\s*一{_UNIT}(?![一-龥]))?(?=[，,。！!；;、\s（(？?~～…]|$|[含送赠])",
+            rf"每位)?(?:{_ONLY})?{_P}{_FROM}(?:\s?[/／每]\s?{_UNIT}|"
+            rf"\s?一{_UNIT}(?![一-龥]))?(?=[，,。！!；;、\s（(？?~～…]|$|[含送赠])",
             "特惠",
         ),
     )
 )
 _DOUBLED_HAN = (
-    (re.compile(r"(?:特惠\s*){2,}"), "特惠"),
+    (re.compile(r"(?:特惠\s?){2,}"), "特惠"),
     (re.compile(r"(?:限时|今日|今晚)?特惠价?特惠"), "特惠"),
     (re.compile(r"(?:优惠|特价)特惠"), "特惠"),
     (re.compile(r"特惠特价"), "特惠"),
 )
 
 _WHAT_IT_WAS = (
-    rf"(?:\s*[,(–—-]?\s*(?:\b(?:was|were|down from|reduced from|instead of|usually|normally|rrp|"
+    rf"(?:\s?[,(–—-]?\s?(?:\b(?:was|were|down from|reduced from|instead of|usually|normally|rrp|"
     rf"reg\.?|regularly|originally|"
-    rf"list price|compared to|not|marked down from)\s*:?\s*{_P}\)?))"
+    rf"list price|compared to|not|marked down from)\s?:?\s?{_P}\)?))"
 )
 _EN_PER = (
-    r"(?:\s*(?:/|(?:a|an|per|each|every)\s+)(?:night|month|year|week|day|person|head|kg|lb|pound|"
+    r"(?:\s?(?:/|(?:a|an|per|each|every)\s)(?:night|month|year|week|day|person|head|kg|lb|pound|"
     r"pair|box|bottle|bag|jar|ticket|seat|class|session|item|piece|unit|mo|yr|ride|lesson|can|"
-    r"pack)s?\b|\s+(?:each|apiece|pp|one way|return|all in|or less|and up|plus tax|only|flat)\b)*"
+    r"pack)s?\b|\s(?:each|apiece|pp|one way|return|all in|or less|and up|plus tax|only|flat)\b)*"
 )
 _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), by)
     for pattern, by in (
         (_WHAT_IT_WAS, ""),
         (
-            rf"\b(?:save|get|take)\s+(?:up to\s+)?{_P}(?:\s+off)?(?=\s+(?:on|when|with|today|"
-            rf"tonight|this|now|your)\b|\s*[.,!]|\s*$)",
+            rf"\bsave\s(?:up to\s)?{_P}(?!\soff)(?=\s(?:on|when|with|today|"
+            rf"tonight|this|now|your)\b|\s?[.,!]|\s?$)",
             "save",
         ),
-        (rf"{_P}\s+off\b", "money off"),
+        (rf"{_P}\soff\b", "money off"),
         (
-            rf"\b(on\s+)?orders?\s+(?:over|above|of)\s+{_P}(?:\s+(?:or more|and up))?",
+            rf"\b(on\s)?orders?\s(?:over|above|of)\s{_P}(?:\s(?:or more|and up))?",
             r"\1qualifying orders",
         ),
-        (rf"\b(?:over|above)\s+{_P}", ""),
-        (rf"\bpriced\s+(?:at|from)\s+{_P}{_EN_PER}", "{by}"),
-        (rf"\bpay\s+(?:only\s+|just\s+)*{_P}{_EN_PER}\s+for\s+", "get {noun} on "),
+        (rf"\b(?:over|above)\s{_P}", ""),
+        (rf"\bpriced\s(?:at|from)\s{_P}{_EN_PER}", "{by}"),
+        (rf"\bpay\s(?:only\s|just\s)*{_P}{_EN_PER}\sfor\s", "get {noun} on "),
         (
-            rf"\b(?:only|just|now)\s+{_P}{_EN_PER}\s+(?:for|buys(?:\s+you)?|gets(?:\s+you)?)\s+",
+            rf"\b(?:only|just|now)\s{_P}{_EN_PER}\s(?:for|buys(?:\syou)?|gets(?:\syou)?)\s",
             "{By} on ",
         ),
-        (rf"^{_P}{_EN_PER}\s+(?:for|buys(?:\s+you)?|gets(?:\s+you)?)\s+", "{By} on "),
-        (rf"\b(?:is|are)\s+(?:now\s+|only\s+|just\s+)*{_P}{_EN_PER}", "{is}{by}"),
-        (rf"\b(?:starts?|starting|begins?|beginning)\s+(?:at|from)\s+{_P}{_EN_PER}", "{by}"),
-        (rf"\b(?:costs?)\s+(?:only\s+|just\s+|you\s+)*{_P}{_EN_PER}", "is {by}"),
+        (rf"^{_P}{_EN_PER}\s(?:for|buys(?:\syou)?|gets(?:\syou)?)\s", "{By} on "),
+        (rf"\b(?:is|are)\s(?:now\s|only\s|just\s)*{_P}{_EN_PER}", "{is}{by}"),
+        (rf"\b(?:starts?|starting|begins?|beginning)\s(?:at|from)\s{_P}{_EN_PER}", "{by}"),
+        (rf"\b(?:costs?)\s(?:only\s|just\s|you\s)*{_P}{_EN_PER}", "is {by}"),
         (
             rf"(?:\b(?:for|at|from|only|just|now|as low as|under|less than|about|to|"
-            rf"all)\s+)+{_P}{_EN_PER}",
+            rf"all)\s)+{_P}{_EN_PER}",
             "{by}",
         ),
         (
-            rf"(?<=\b)(an?\s+|the\s+|our\s+|your\s+|these\s+|those\s+|with\s+|"
-            rf"of\s+){_P}\s+(?=[a-z])(?!(?:a|an|per|each|today|tonight|this|for|at|on|in|until|off|"
+            rf"(?<=\b)(an?\s|the\s|our\s|your\s|these\s|those\s|with\s|"
+            rf"of\s){_P}\s(?=[a-z])(?!(?:a|an|per|each|today|tonight|this|for|at|on|in|until|off|"
             rf"and|or|to|when|with|if|only)\b)",
             r"\1",
         ),
         (
-            rf"^{_P}\s+(?=[a-z])(?!(?:a|an|per|each|today|tonight|this|for|at|on|in|until|off|and|"
+            rf"^{_P}\s(?=[a-z])(?!(?:a|an|per|each|today|tonight|this|for|at|on|in|until|off|and|"
             rf"or|to|when|with|if|gets|buys|is|only)\b)",
             "",
         ),
-        (rf"[:–—-]\s*{_P}{_EN_PER}", "{by}"),
+        (rf"[:–—-]\s?{_P}{_EN_PER}", "{by}"),
         (
-            rf"(?<=[a-z])\s+{_P}{_EN_PER}(?=\s+(?:today|tonight|this|until|while|all|through)\b|"
-            rf"\s*[.,!]|\s*$)",
+            rf"(?<=[a-z])\s{_P}{_EN_PER}(?=\s(?:today|tonight|this|until|while|all|through)\b|"
+            rf"\s?[.,!]|\s?$)",
             " {by}",
         ),
     )
@@ -147,7 +148,7 @@ _NUMBER = re.compile(
 )
 """What of a price written apart stands before the place where it was found."""
 _MEASURED_BY_IT = re.compile(
-    r"\b(?:half|double|twice|a third|a quarter) (?:of )?(?:that|it|the price)\b"
+    rf"\b(?:half|double|twice|a third|a quarter) (?:of )?(?:that|it|the price)\b|\d for {_P}"
 )
 
 

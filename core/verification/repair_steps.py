@@ -95,6 +95,11 @@ class Repair:
     used: bool = True
 
     @property
+    def is_allowed(self) -> bool:
+        """Whether its text can be sent as it is."""
+        return self.used and self.verified is not None and self.verified.verdict is Verdict.ALLOW
+
+    @property
     def diff(self) -> tuple[TextChange, ...]:
         return diff(self.before.text, self.after.text) if self.after else ()
 

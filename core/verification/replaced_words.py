@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import rjieba
 
+from core.text.language.scripts import simplified_characters
 from core.verification.findings import Span
 from core.verification.policy import Policy
 from core.verification.policy_parts import ReplacementRule, VocabularyRule
@@ -23,7 +24,7 @@ class Edit(NamedTuple):
 
 
 def written(text: str, edits: Sequence[Edit]) -> str:
-    """The text with all edits made; they are in order, and of two that overlap the first is made."""
+    """The text with all edits made, which are in order; of two that overlap the first is."""
     parts, at = [], 0
     for (start, end), by in edits:
         if start >= at:
@@ -33,8 +34,15 @@ def written(text: str, edits: Sequence[Edit]) -> str:
     return "".join(parts)
 
 
-_OF_A_KIND = re.compile(r"[过里中]最$")
-"""用过最好的: no word stands for a superlative among others."""
+_NEAR = 24
+_OF_A_KIND = re.compile(
+    r"(?:[过里中]|世界上?|世上|全世界|地球上|全国|全网|史上|国内|业内)最$"
+    r"|(?:拿下|夺得|获得|荣获|位居|排名|排|蝉联|登上|稳居|跻身)了?[^，。！!]$"
+    r"|\b(?:voted|named|rated|awarded|crowned|won|ranked)\s(?:(?:the|as|our|a)\s){0,2}.$",
+    re.IGNORECASE,
+)
+"""Before 用过最好的 or "voted the best" no other word stands: it is one among others, or a title."""
+_GOES_ON = re.compile(r"好[吃喝用看玩听穿闻]")
 _AHEAD = 8
 
 
@@ -45,15 +53,38 @@ def replacements(text: str, spans: Sequence[Span], policy: Policy) -> tuple[list
     hits = [
         (hit.span, hit.key)
         for hit in _rules(policy).find(text)
-        if not _OF_A_KIND.search(text, max(0, hit.span[0] - 1), hit.span[0] + 1)
+        if _may_stand(text, hit.span, policy.repairs.replacements[hit.key].by)
     ]
     hits.sort(key=lambda hit: (hit[0][0] - hit[0][1], hit))
     wanted = sorted(spans)
     rules = policy.repairs.replacements
     chosen = sorted(_chosen(hits, wanted, len(text)))
-    edits = [Edit(span, _by(text, span, rules[key])) for span, key in chosen]
+    edits = [Edit(_spaced(text, span), _by(text, span, rules[key])) for span, key in chosen]
     covered = [edit.span for edit in edits]
     return edits, [span for span in wanted if not _is_covered(span, covered)]
+
+
+def _spaced(text: str, span: Span) -> Span:
+    """With the space that set a Latin phrase apart from Chinese, as in NO.1 奶粉."""
+    start, end = span
+    latin = text[end - 1 : end].isascii() and text[end : end + 1] == " "
+    return (start, end + 1) if latin and has_han(text[end + 1 : end + 2]) else span
+
+
+def _may_stand(text: str, span: Span, by: str) -> bool:
+    """Whether the replacement is of the text's script, and the phrase is no part of another."""
+    start, end = span
+    if by and has_han(by) != has_han(text[max(0, start - _NEAR) : end + _NEAR]):
+        return False
+    if _GOES_ON.match(text, end - 1) or not _traditional().isdisjoint(text[start:end]):
+        return False
+    return _OF_A_KIND.search(text, max(0, start - _NEAR), start + 1) is None
+
+
+@functools.cache
+def _traditional() -> frozenset[str]:
+    """Characters that a replacement in simplified ones would not stand beside."""
+    return frozenset(a for a, b in simplified_characters().items() if a != b)
 
 
 def _chosen(

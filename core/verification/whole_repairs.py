@@ -5,6 +5,7 @@ is whole, no longer has what it was made against, and raises nothing new.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -44,7 +45,7 @@ MOST_CLAIMS = 8
 
 
 class Draft(NamedTuple):
-    """A text that a step proposes. `cut`: a clause is gone, so that what is left may say too little."""
+    """A text that a step proposes. `cut`: a clause is gone, what is left may say too little."""
 
     candidate: Candidate
     cut: bool = False
@@ -126,14 +127,14 @@ def remove_links(current: Verification, policy: Policy) -> Proposal | None:
     )
 
 
-_FEW_WORDS = 4
+_FEW_WORDS, _LONG = 4, 400
 _CALLS = re.compile(r"\btap\b|点击", re.IGNORECASE)
 
 
 def called(candidate: Candidate, policy: Policy) -> Candidate:
     """A push message that became short tells to tap it, unless it does so already."""
     text = candidate.text
-    if not _is_push(candidate) or _CALLS.search(text):
+    if not _is_push(candidate) or len(text) > _LONG or _CALLS.search(text):
         return candidate
     if not has_han(text) and len(text.split()) <= _FEW_WORDS and "en" in policy.call_to_tap:
         return replace(candidate, text=text.rstrip(".!,;: ") + policy.call_to_tap["en"])
@@ -144,7 +145,7 @@ def called(candidate: Candidate, policy: Policy) -> Candidate:
 
 
 def remove_words(current: Verification, policy: Policy) -> Proposal | None:
-    """A forbidden word goes with its clause, where the policy lets it; no other word replaces it."""
+    """A forbidden word goes with its clause, where the policy lets it; no word replaces it."""
     if Code.COMPLIANCE_FORBIDDEN_WORDS not in current.codes:
         return None
     candidate = current.candidate
@@ -387,6 +388,8 @@ def clean_marks(current: Verification, policy: Policy) -> Proposal | None:
 
 # -- length
 
+_OF_A_UNIT = 20
+"""More characters than a unit of length is, with the marks and spaces around it."""
 _TRIED = 8
 """Places where a copy is cut, from the last that fits back."""
 
@@ -417,7 +420,11 @@ def _shorter(text: str, limit: int, policy: Policy) -> Iterator[str]:
     def first(n: int) -> str:
         return parts.with_body(without(clauses, set(range(n, len(clauses)))))
 
-    low, high = 0, len(clauses)  # the first `low` fit, the first `high` do not
+    # The first `low` clauses fit, the first `high` do not. A unit is a few characters at most.
+    fitting = bisect_left(clauses, limit * _OF_A_UNIT, key=lambda clause: clause.start)
+    low, high = 0, min(len(clauses), max(fitting, 1))
+    if high < len(clauses) and length(first(high), policy.length) <= limit:
+        high = len(clauses)
     while high - low > 1:
         middle = (low + high) // 2
         if length(first(middle), policy.length) <= limit:

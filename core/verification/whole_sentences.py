@@ -97,12 +97,13 @@ _GOOD_CLASH_EN = re.compile(
     re.IGNORECASE,
 )
 _A_BEFORE_VOWEL = re.compile(r"\ba\s+(?=[aeio](?!ne\b|nce\b|u))", re.IGNORECASE)
+_TRAILING = r"[\s，、：:,；;（(【\[《“‘>+&/-]"
 _MARKS = re.compile(
-    r"[，、；：,;:]\s*[，。、；：！？,.;:!?]|[。！？][，、；：。]|"
-    r"^[\s，。、；：！？,.;:!?)）】\]》”’>-]+"
-    r"|[\s，、：:,；;（(【\[《“‘>+&/-]+$|[（(【\[《“‘「『]\s*[)）】\]》”’」』]|[（(]\s*[，。、,.]|"
-    r"[，、,]\s*[)）]"
-    r"|、\s*(?:和|与|及|或)|(?:和|与|及|或)\s*、"
+    r"[，、；：,;:]\s*[，。、；：！？,.;:!?]|[。！？][，、；：。]"
+    r"|^[\s，。、；：！？,.;:!?)）】\]》”’>-]+"
+    rf"|(?<!{_TRAILING}){_TRAILING}+$"
+    r"|[（(【\[《“‘「『]\s*[)）】\]》”’」』]|[（(]\s*[，。、,.]|[，、,]\s*[)）]"
+    r"|、\s*(?:和|与|及|或)|(?:和|与|及|或)\s?、"
 )
 _PAIRS = (("(（", ")）"), ("【", "】"), ("《", "》"), ("“", "”"), ("「", "」"), ("[", "]"))
 _GENERIC = frozenset(
@@ -170,10 +171,10 @@ def says_enough(text: str, before: str) -> bool:
     places = {_bare(text): n for n, text in enumerate(was)}
     at = [places.get(_bare(text)) for text in kept]
     last = -1
-    for text, place in zip(kept, at, strict=True):
+    for clause, place in zip(kept, at, strict=True):
         follows = place is not None and place == last + 1
         leads = last >= 0 and _leads_on(old_clauses[last], han)
-        if not follows and (leads or (han and _leans_han(text))):
+        if not follows and (leads or (han and _leans_han(clause))):
             return False
         last = place if place is not None else min(last + 1, len(was) - 1)
     if 0 <= last < len(was) - 1 and _leads_on(old_clauses[last], han):

@@ -13,13 +13,15 @@ def draw_repairs(fix: Fix, *, taken: int | None = None) -> None:
     if not fix.repairs:
         notice(_("No repair needed."), "quiet")
         return
+    if fix.needs_person:
+        notice(_("Needs a person: no repair makes this copy allowed."), "amber")
     steps = "".join(_step(n, step, n == taken) for n, step in enumerate(fix.repairs))
     draw(f'<div class="desk-repairs">{steps}</div>')
 
 
 def step_of(fix: Fix) -> int | None:
-    """The step that people decide on: the last that made a text, else the last; None for none."""
-    made = [n for n, step in enumerate(fix.repairs) if step.after is not None]
+    """The step that people decide on: the last with a usable text, else the last; None for none."""
+    made = [n for n, step in enumerate(fix.repairs) if step.after is not None and step.used]
     return made[-1] if made else len(fix.repairs) - 1 if fix.repairs else None
 
 
@@ -28,7 +30,7 @@ def _step(n: int, step: Repair, taken: bool) -> str:
     if step.verified is not None:
         badge = verdict_badge(step.verified.verdict, step.verified.codes)
     suggested = escape(_("suggested"))
-    mark = f"<small>{suggested}</small>" if taken and step.after else ""
+    mark = f"<small>{suggested}</small>" if taken and step.is_allowed else ""
     facts = [
         (_("cleared: {codes}"), step.cleared),
         (_("newly raised: {codes}"), step.raised),
@@ -50,7 +52,8 @@ def _diff(step: Repair) -> str:
     if step.after is None:
         return ""
     text = "".join(_piece(*change) for change in step.diff)
-    return f'<div class="desk-diff" {lang_of(step.before.text)}>{text}</div>'
+    css = "desk-diff allowed" if step.is_allowed else "desk-diff"
+    return f'<div class="{css}" {lang_of(step.before.text)}>{text}</div>'
 
 
 def _piece(kind: str, before: str, after: str) -> str:

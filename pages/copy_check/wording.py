@@ -76,7 +76,11 @@ CODES: dict[Code, str] = {
 
 REPAIRS: dict[str, str] = {
     RepairKind.REMOVE_URLS: N_("Remove links"),
+    RepairKind.REMOVE_WORDS: N_("Remove forbidden words"),
     RepairKind.REMOVE_CLAIMS: N_("Remove claims"),
+    RepairKind.REPLACE_WORDS: N_("Replace absolute claims"),
+    RepairKind.REMOVE_PRICES: N_("Remove prices"),
+    RepairKind.CLEAN_MARKS: N_("Correct marks"),
     RepairKind.TRUNCATE: N_("Shorten"),
     RepairKind.REGENERATE: N_("Rewrite"),
 }

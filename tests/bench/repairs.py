@@ -1,8 +1,9 @@
 """What the repairs make of labelled texts, for a person to judge.
 
 `python -m tests.bench.repairs FILE.jsonl [--policy v1.2.0] [--jsonl]`: each line has the fields of
-tests/bench/copy_texts (id, text, channel, locale, facts; `constraints.max_length` and `claims` if need
-be). For each text its findings and the repaired text, or "needs a person".
+tests/bench/copy_texts (id, text, channel, locale, facts), and `claims` and `constraints` where they
+are given as in a file of candidates. For each text its findings and the repaired text, or "needs a
+person".
 """
 
 import argparse

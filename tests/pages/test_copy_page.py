@@ -142,6 +142,7 @@ def test_a_pasted_copy_gets_its_verdict_arithmetic_and_repairs(
     assert "<sup>1</sup>" in said
     assert "Remove links" in said
     assert "cleared: Link forbidden" in said
+    assert '<div class="desk-diff allowed"' in said
     assert count_checks(engine) == 1
     _press(app, "one_check")
     assert count_checks(engine) == 1, "the same copy under the same policy is checked once"
@@ -155,6 +156,18 @@ def test_claims_without_a_source_are_not_checked_and_no_full_score(
     _press(app, "one_check")
     assert "<b>not checked</b>" in texts(app)
     assert "All three scores pass" not in texts(app)
+
+
+def test_a_copy_that_no_repair_makes_allowed_needs_a_person_and_nothing_is_green(
+    open_page: Open,
+) -> None:
+    app = open_page("copy_check", lang="en")
+    app.text_area(key="one_text").set_value("棉袜上新。打不开就用 https://a.example/x")
+    _press(app, "one_check")
+    said = texts(app)
+    assert "Needs a person: no repair makes this copy allowed." in said
+    assert "desk-diff allowed" not in said
+    assert "suggested" not in said
 
 
 def test_its_address_shows_the_same_copy_and_verdict_again(open_page: Open) -> None:

@@ -7,6 +7,8 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
 
 from core.answer_loop import contradictions, fixes, model_evaluator, rule_evaluator
 from core.answer_loop import excerpts as windows
@@ -110,14 +112,19 @@ from core.text.retrieval import coverage, index_terms
 from core.text.retrieval import passage_splitter as cutting
 from core.text.retrieval.single_text import SingleTextRetriever
 from core.verification import (
+    CatalogueEntry,
+    Policy,
+    UploadedFacts,
     candidates,
     check_compliance,
     check_quality,
     claim_cuts,
     opinion_replies,
     readability,
+    repair,
     rewriting,
     style,
+    verify,
 )
 from core.verification import claims as copy_claims
 from core.verification import text_edits as patches
@@ -125,12 +132,26 @@ from core.verification import text_folding as folding
 from core.verification import text_measures as measures
 from core.verification import word_lists as copy_words
 from core.verification.addresses import addresses
+from core.verification.brand_edits import with_brand
 from core.verification.candidate import Candidate, Claims, Constraints
+from core.verification.claim_edits import (
+    alludes,
+    leaves_out_a_reason,
+    without_event,
+    without_holiday,
+)
 from core.verification.compliance import folded as folded_copy
+from core.verification.copy_clauses import CopyParts, clauses_of, sentence_start
 from core.verification.disguises import seen_through
+from core.verification.english_superlatives import applied
+from core.verification.link_edits import without_links
+from core.verification.mark_edits import calmed, lowered
 from core.verification.novelty import RecentCopy, ngrams
 from core.verification.policy_files import policy_of, read_policy
+from core.verification.price_edits import without_prices
+from core.verification.replaced_words import Edit, replacements, tidied, written
 from core.verification.upload_tables import listed, read_table
+from core.verification.whole_sentences import is_whole, says_enough
 from core.verification.written_prices import written_prices
 
 Reader = Callable[[str], object]
@@ -143,6 +164,8 @@ _BOOK = 3 * (
 )
 _EVIDENCE = Evidence(1, "ev-1", "严氏族谱", 1, Span(0, len(_BOOK)), _BOOK, 1.0, 0.9)
 _POLICY = policy_of("v1.1.0")
+_NEWEST_POLICY = policy_of("v1.2.0")
+_NOW = datetime(2025, 11, 14, 20, 30, tzinfo=UTC)
 _ASCII_POLICY = policy_of("v1.0.0")
 _BRANDS = frozenset({"Acme", "好牌"})
 _TOKENIZER = load_tokenizer()
@@ -171,6 +194,20 @@ def _completion(text: str) -> Completion:
 
 def _candidate(text: str) -> Candidate:
     return Candidate("1", text, "PUSH", "zh-CN", constraints=Constraints(no_price=True))
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    return [(at, at + 1) for at in range(0, len(text), 5)]
+
+
+def _edits(text: str) -> list[Edit]:
+    return [Edit(span, "great") for span in _spans(text)]
+
+
+def _repaired(text: str, policy: Policy) -> object:
+    facts = UploadedFacts([CatalogueEntry("x", "Canon", title="Canon 相机")])
+    asked = replace(_candidate(text), user_id="u", claims=Claims(referenced_item_ids=("x",)))
+    return repair(verify(asked, policy, facts, now=_NOW), policy, facts)
 
 
 def _quietly(read: Reader) -> Reader:
@@ -696,6 +733,48 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.text_edits.without_urls inside": lambda text: patches.without_urls(
         f"{text}https://a.com{text}", _POLICY
     ),
+    "core.verification.repairs.repair v1.2.0": lambda text: _repaired(text, _NEWEST_POLICY),
+    "core.verification.repairs.repair v1.1.0": lambda text: _repaired(text, _POLICY),
+    "core.verification.repairs.repair places": lambda text: _repaired(
+        f"https://a.cn{text}史上最低价{text}你看过的Sony相机{text}双十一只要99元！！！",
+        _NEWEST_POLICY,
+    ),
+    "core.verification.copy_clauses.CopyParts.of": lambda text: CopyParts.of(text).clauses,
+    "core.verification.copy_clauses.clauses_of": clauses_of,
+    "core.verification.copy_clauses.sentence_start": sentence_start,
+    "core.verification.whole_sentences.is_whole": lambda text: is_whole(text, f"a{text}"),
+    "core.verification.whole_sentences.says_enough": lambda text: says_enough(
+        text, f"好的，{text}。"
+    ),
+    "core.verification.replaced_words.tidied": tidied,
+    "core.verification.replaced_words.written": lambda text: written(text, _edits(text)),
+    "core.verification.replaced_words.replacements": lambda text: replacements(
+        f"{text}最好的", [(at, at + 1) for at in range(0, len(text), 7)], _NEWEST_POLICY
+    ),
+    "core.verification.english_superlatives.applied": lambda text: applied(text, _edits(text)),
+    "core.verification.link_edits.without_links": lambda text: without_links(
+        text, [(at, at + 2) for at in range(0, len(text) - 2, 9)], tapped=True
+    ),
+    "core.verification.link_edits.without_links one": lambda text: without_links(
+        f"{text}x{text}", [(len(text), len(text) + 1)], tapped=True
+    ),
+    "core.verification.price_edits.without_prices": lambda text: without_prices(
+        text, _spans(text), _NEWEST_POLICY.repairs.prices
+    ),
+    "core.verification.price_edits.without_prices one": lambda text: without_prices(
+        f"{text}9{text}", [(len(text), len(text) + 1)], _NEWEST_POLICY.repairs.prices
+    ),
+    "core.verification.mark_edits.calmed": lambda text: calmed(text, _POLICY.marks),
+    "core.verification.mark_edits.lowered": lambda text: lowered(text.upper()),
+    "core.verification.brand_edits.with_brand": lambda text: with_brand(
+        text, _spans(text), "Canon", ["Canon camera"]
+    ),
+    "core.verification.claim_edits.without_holiday": lambda text: without_holiday(
+        text, _spans(text)
+    ),
+    "core.verification.claim_edits.without_event": without_event,
+    "core.verification.claim_edits.alludes": alludes,
+    "core.verification.claim_edits.leaves_out_a_reason": leaves_out_a_reason,
     "core.verification.policy_files.read_policy": _quietly(
         lambda text: read_policy(text, file_name="f")
     ),

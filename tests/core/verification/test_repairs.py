@@ -242,8 +242,9 @@ def test_a_writer_that_adds_a_link_is_caught() -> None:
     fix = rewritten("史上好价，快来看看吧", Writer("好价在此 https://a.b"))
     assert fix.repairs[-1].raised == (Code.COMPLIANCE_URL_FORBIDDEN,)
     assert fix.repairs[-1].cleared == (Code.COMPLIANCE_ABSOLUTE_WORDS,)
-    assert fix.suggestion
-    assert fix.suggestion.verdict == "REJECT"
+    assert fix.repairs[-1].verified
+    assert fix.repairs[-1].verified.verdict == "REJECT"
+    assert fix.suggestion is None
 
 
 def test_what_a_hard_violation_left_unchecked_was_not_cleared() -> None:

@@ -1,0 +1,342 @@
+"""Repairs under a policy of whole sentences: what is offered can be sent, or a person is asked."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.verification import (
+    Candidate,
+    CatalogueEntry,
+    Code,
+    Fix,
+    ModelSource,
+    RepairKind,
+    RewriteRequest,
+    Rewriting,
+    UploadedFacts,
+    UserEvent,
+    policy_of,
+    repair,
+    verify,
+)
+from core.verification.whole_sentences import is_whole, says_enough
+from tests.core.verification.desk import EMPTY, NOW, V1, V1_1, candidate
+
+V1_2 = policy_of("v1.2.0")
+MARCH = datetime(2026, 3, 10, 4, tzinfo=UTC)
+
+
+def fixed(text: str, *items: CatalogueEntry, **given: Any) -> Fix:
+    english = not re.search(r"[一-鿿]", text)
+    about = tuple(item.id for item in items)
+    asked = candidate(
+        text,
+        **{"locale": "en-US" if english else "zh-CN", "referenced_item_ids": about} | given,
+    )
+    source = UploadedFacts(items, [])
+    return repair(verify(asked, V1_2, source, now=MARCH), V1_2, source)
+
+
+def offered(text: str, *items: CatalogueEntry, **given: Any) -> str | None:
+    found = fixed(text, *items, **given).offered
+    return found.candidate.text if found else None
+
+
+@pytest.mark.parametrize(
+    ("text", "sent"),
+    [
+        ("史上最低价！绝对不能错过！", "限时特价！不容错过！"),
+        ("全网最低，买贵退差价，手慢就没了", "超值特价，买贵退差价，手慢就没了"),
+        (
+            "最好的牛奶和最新鲜的面包，每天早上七点送到家门口",
+            "优质牛奶和新鲜面包，每天早上七点送到家门口",
+        ),
+        (
+            "没有之一！全国最火的螺蛳粉今天上新口味",
+            "人气螺蛳粉今天上新口味",
+        ),
+        ("NO.1 奶粉品牌，宝宝爱喝，妈妈放心", "人气奶粉品牌，宝宝爱喝，妈妈放心"),
+        ("世界上最好喝的奶茶，第二杯半价，今天截止", "好喝的奶茶，第二杯半价，今天截止"),
+        ("完美贴合亚洲脚型，走一天也不磨脚", "贴合亚洲脚型，走一天也不磨脚"),
+        (
+            "The best coffee and the finest pastries in town, served daily until five",
+            "Great coffee and fine pastries, served daily until five",
+        ),
+        (
+            "Meet the world's #1 air fryer, back in stock this morning",
+            "Meet our popular air fryer, back in stock this morning",
+        ),
+        ("This is the perfect gift for coffee lovers", "This is a lovely gift for coffee lovers"),
+        (
+            "Our new blender is the best in the world. It crushes ice in seconds",
+            "Our new blender is excellent. It crushes ice in seconds",
+        ),
+        (
+            "The only moisturiser your skin will ever need",
+            "A moisturiser your skin will love",
+        ),
+    ],
+)
+def test_absolute_words_become_the_policys_soft_ones(text: str, sent: str) -> None:
+    assert offered(text) == sent
+
+
+@pytest.mark.parametrize(
+    ("text", "sent"),
+    [
+        ("查看详情：https://ebay.com/item/123", "点击通知查看详情，点击通知了解更多"),
+        ("新品预览请戳 www.muyuhome.com.cn", "点击通知查看新品预览"),
+        ("抢票通道 https://url.cn/5xYk，手慢无", "点击通知进入抢票通道，手慢无"),
+        ("复制到浏览器打开 t.cn/A6xYz12 领取红包", "点击通知领取红包"),
+        ("我们的新网站www.taoci.art上线了，欢迎来逛", "我们的新网站上线了，欢迎来逛"),
+        ("春季上新（详情：https://a.cn/s），全场第二件半价", "春季上新，全场第二件半价"),
+        ("Go to fieldnotes.store for the menu", "Tap for the menu"),
+        (
+            "Your coupon lives at http://deals.northfork.com/c/9x",
+            "Your coupon is here. Tap to learn more.",
+        ),
+        ("Our menu changed, see it on rosasdiner.net", "Our menu changed, tap to see it"),
+        ("Read our guide (https://a.example/g) and pick a tent", "Read our guide and pick a tent"),
+    ],
+)
+def test_a_link_goes_with_the_words_that_only_led_to_it(text: str, sent: str) -> None:
+    assert offered(text) == sent.replace("查看详情，点击通知了解更多", "查看详情")
+
+
+@pytest.mark.parametrize(
+    ("text", "sent"),
+    [
+        ("电热水壶仅需89元，送杯刷", "电热水壶特惠，送杯刷"),
+        ("领取20元优惠券，牛奶水果当日达", "领取优惠券，牛奶水果当日达"),
+        ("满200元减30元，零食囤货正当时", "限时满减，零食囤货正当时"),
+        (
+            "换季衣橱焕新，羊毛开衫原价599元，本周会员价399元，门店同步。",
+            "换季衣橱焕新，羊毛开衫享会员价，门店同步。",
+        ),
+        (
+            "Desk lamps at twenty-five squid, while they last",
+            "Desk lamps at a special price, while they last",
+        ),
+        (
+            "Save your spot: a $15 deposit holds the table",
+            "Save your spot: a deposit holds the table",
+        ),
+        (
+            "Rooms from USD 110 a night, breakfast included",
+            "Rooms at a special price, breakfast included",
+        ),
+    ],
+)
+def test_a_price_goes_with_what_brought_it_in(text: str, sent: str) -> None:
+    assert offered(text, no_price=True) == sent
+
+
+@pytest.mark.parametrize(
+    ("text", "sent"),
+    [
+        ("您看过的那件羊毛大衣补货了，快来看看", "羊毛大衣补货了，快来看看"),
+        ("昨天逛了好久的帐篷，今天降价啦，快来看看", "帐篷今天降价啦，快来看看"),
+        ("The jacket you viewed yesterday is now 20% off", "The jacket is now 20% off"),
+        ("中秋佳节将至，精选月饼礼盒送亲友", "精选月饼礼盒送亲友，点击通知了解更多"),
+        ("七夕限定口红礼盒上架，刻字免费", "限定口红礼盒上架，刻字免费"),
+        ("圣诞大促今晚开始，毛绒玩具买一送一", "限时大促今晚开始，毛绒玩具买一送一"),
+        (
+            "Halloween is here, so come in costume on Saturday and bring the little monsters along.",
+            "Come in costume on Saturday and bring the little monsters along.",
+        ),
+        (
+            "Lunar New Year red envelopes are waiting in the app",
+            "Red envelopes are waiting in the app",
+        ),
+    ],
+)
+def test_a_claim_goes_and_its_sentence_stays_whole(text: str, sent: str) -> None:
+    assert offered(text, user_id="u") == sent
+
+
+@pytest.mark.parametrize(
+    ("text", "item", "sent"),
+    [
+        ("Sony 镜头限时优惠，拍出好照片", CatalogueEntry("l", "Canon", title="Canon RF 50mm 镜头"), "Canon 镜头限时优惠，拍出好照片"),
+        ("富士微单限时优惠，送三脚架一支", CatalogueEntry("l", "Nikon", title="Nikon Z50 II 微单相机"), "Nikon微单限时优惠，送三脚架一支"),
+        ("Cosy up in an Arc'teryx fleece", CatalogueEntry("l", "Patagonia"), "Cosy up in a Patagonia fleece"),
+        ("戴森 V12 吸尘器到货，除螨更彻底", CatalogueEntry("l", "小米"), None),
+        ("Sony and Canon cameras are 15% off this weekend", CatalogueEntry("l", "Canon"), None),
+        ("佳能相机到货，欢迎来店里试拍", CatalogueEntry("l", "Bose", title="Bose 耳机"), None),
+    ],
+)  # fmt: skip
+def test_a_wrong_brand_becomes_the_items_own_where_the_copy_speaks_of_the_item(
+    text: str, item: CatalogueEntry, sent: str | None
+) -> None:
+    """A model's name, another kind of thing, or a brand named twice is for a person."""
+    assert offered(text, item) == sent
+
+
+@pytest.mark.parametrize(
+    ("text", "channel", "sent"),
+    [
+        ("快来抢购！！！！新款球鞋今天首发！！！", "PUSH", "快来抢购！新款球鞋今天首发！"),
+        ("Sooooo soft!!! You will looooove these blankets!!!", "IN_APP", "So soft! You will love these blankets!"),
+        ("🔥🔥🔥🔥🔥爆款返场🔥🔥全场包邮", "PUSH", "🔥🔥🔥爆款返场，全场包邮"),
+        ("Ｎew arrivals １００％ cotton tees in store now", "EMAIL", "New arrivals 100% cotton tees in store now"),
+        ("FREE SHIPPING TODAY ONLY ON ALL WINTER COATS", "EMAIL", "Free shipping today only on all winter coats"),
+    ],
+)  # fmt: skip
+def test_marks_emoji_and_capitals_are_calmed(text: str, channel: str, sent: str) -> None:
+    assert offered(text, channel=channel) == sent
+
+
+def test_long_copy_is_cut_at_a_clause_and_keeps_how_to_unsubscribe() -> None:
+    text = "【花店】" + "本周到店的鲜花有玫瑰和百合，当日送达，贺卡由您来写。" * 4 + "回T退订"
+    sent = offered(text, channel="SMS")
+    assert (
+        sent == "【花店】" + "本周到店的鲜花有玫瑰和百合，当日送达，贺卡由您来写。" * 2 + "回T退订"
+    )
+
+
+def test_forbidden_words_go_with_their_clause_only_where_the_policy_lets_them() -> None:
+    assert (
+        offered("谁说便宜没好货都是骗人的，棉袜五双装今天包邮到家，快来选购")
+        == "棉袜五双装今天包邮到家，快来选购"
+    )
+    fix = fixed("这款凉茶三天治愈失眠，棉袜五双装今天包邮到家")
+    assert fix.needs_person
+    assert fix.repairs[0].kind is RepairKind.REMOVE_WORDS
+    assert fix.repairs[0].after is None
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("小程序打不开就用 https://h5.nuanyang.com/#/home", {}),
+        ("这可能是你用过最好的一款吹风机，风大还不伤发", {}),
+        ("我们不是说说而已：论口感，国内没有第二家能做到这个水准，欢迎盲测比较。", {}),
+        ("Which is the finest marmalade in Britain? You are holding it, and no rival comes close.", {}),
+        ("我们拿下了行业第一！感谢支持", {}),
+        ("Voted the best burger in London three years running. Come hungry", {}),
+        ("全台最強優惠來了，錯過不再有", {}),
+        ("Tees are 3 for $30 while stocks last", {"no_price": True}),
+        ("Two tickets, one price: $40 for both on Tuesdays", {"no_price": True}),
+        ("Tickets from £12, kids half of that", {"no_price": True}),
+        ("还记得你上周看过的那款行李箱吗？今天它降价了", {"user_id": "u"}),
+        ("We saved your cart! Complete your order by midnight for free shipping.", {"user_id": "u"}),
+        ("Because you browsed hiking boots, here are three more pairs", {"user_id": "u"}),
+        ("Since you purchased the printer, ink is on us", {"user_id": "u"}),
+        ("It's Mother's Day. Call her, then send tulips", {}),
+        ("双十一和双十二连着买，囤货两不误", {}),
+    ],
+)  # fmt: skip
+def test_what_would_not_be_sound_needs_a_person(text: str, given: dict[str, Any]) -> None:
+    fix = fixed(text, **given)
+    assert fix.offered is None
+    assert fix.needs_person
+    assert any("A person must rewrite it" in step.said.worded() for step in fix.repairs)
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "whole"),
+    [
+        ("和 Canon 相机，", "Sony 和 Canon 相机，", False),
+        ("抢购（）", "抢购（https://a.b）", False),
+        ("Shop at", "Shop at https://a.b", False),
+        ("The is back in stock", "The best is back in stock", False),
+        ("机票特惠，周末说走就走", "机票低至￥320起，周末说走就走", True),
+        ("Weekends fill up", "Weekends fill up", True),
+    ],
+)
+def test_dangling_words_marks_and_brackets_are_seen(text: str, before: str, whole: bool) -> None:
+    assert is_whole(text, before) is whole
+
+
+def test_a_clause_that_leans_on_what_is_gone_says_too_little() -> None:
+    assert not says_enough("它降价了，快来看看新品", "你看过的相机来了，它降价了，快来看看新品")
+    assert not says_enough("Meet it in store today", "The sofa is back. Meet it in store today")
+    assert says_enough("棉袜五双装今天包邮到家", "谁说便宜没好货，棉袜五双装今天包邮到家")
+
+
+def test_scenarios_1_to_3_need_no_writer_under_this_policy() -> None:
+    """Section 7, whose repairs are a writer's."""
+    sony = CatalogueEntry("a1", "Sony")
+    assert (
+        offered("你上次浏览的 Sony 相机现在有优惠！", sony, user_id="u") == "Sony 相机现在有优惠！"
+    )
+    assert offered("史上最低价！绝对不能错过！") == "限时特价！不容错过！"
+    assert offered("查看详情：https://ebay.com/item/123") == "点击通知查看详情"
+
+
+def test_a_step_with_no_sound_text_ends_the_repair() -> None:
+    fix = fixed("小程序打不开就用 https://a.cn/h，今天全网最低价")
+    assert [(step.kind, step.after is None) for step in fix.repairs] == [
+        (RepairKind.REMOVE_URLS, True),
+        (RepairKind.REGENERATE, True),
+    ]
+
+
+@pytest.mark.parametrize("policy", [V1, V1_1, V1_2])
+def test_a_rewrite_that_scores_worse_is_shown_and_never_suggested(policy: Any) -> None:
+    class Worse:
+        def rewrite(self, request: RewriteRequest) -> Rewriting:
+            return Rewriting("好价在此 https://a.b", ModelSource("hand", "a person"))
+
+    asked = candidate("这可能是你用过最好的一款吹风机，风大")
+    fix = repair(verify(asked, policy, EMPTY, now=NOW), policy, EMPTY, rewriter=Worse())
+    step = fix.repairs[-1]
+    assert step.verified
+    assert step.verified.verdict == "REJECT"
+    assert not step.used
+    assert "scores worse" in step.said.worded()
+    assert fix.suggestion is None
+    assert Fix.from_dicts([each.to_dict() for each in fix.repairs], asked) == fix
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        [
+            *("https://a.b/c ", "www.a.com，", "（https://a.cn）", "史上最低价，", "最好的", "绝对", "第一"),
+            *("你上次浏览的相机", "双十一", "中秋将至，", "Sony ", "索尼耳机", "只要99元，", "原价¥5，"),
+            *("秋日好物上新。", "快来看看吧！", "！！！", "🔥🔥", "现在有优惠", "和", "的", "，", "。", "今天包邮到家"),
+            *("The best ", "coffee in town ", "you viewed yesterday ", "for $12 ", "Shop at ", "is back. "),
+            *("Our ", "perfect gift ", "垃圾", "棉袜五双装", " Reply STOP to end", "【花店】", "回T退订", "never "),
+        ]
+    ),
+    min_size=1,
+    max_size=14,
+).map("".join)  # fmt: skip
+BROKEN = st.builds(
+    candidate,
+    PIECES,
+    channel=st.sampled_from(["PUSH", "SMS", "EMAIL"]),
+    locale=st.sampled_from(["zh-CN", "en-US"]),
+    referenced_events=st.sampled_from([(), ("recent_view",)]),
+    referenced_item_ids=st.sampled_from([(), ("x",)]),
+    brands=st.sampled_from([(), ("Sony",)]),
+    holidays=st.sampled_from([(), ("双十一",)]),
+    user_id=st.sampled_from(["u", "v"]),
+    no_price=st.booleans(),
+    max_length=st.none() | st.integers(8, 60),
+)
+SOURCE = UploadedFacts(
+    [CatalogueEntry("x", "Canon", title="Canon 相机")], [UserEvent("u", "view", MARCH)]
+)
+
+
+@settings(deadline=None, max_examples=400)
+@given(BROKEN, st.sampled_from([V1, V1_1, V1_2]))
+def test_what_is_offered_is_allowed_again_and_repaired_no_further(
+    broken: Candidate, policy: Any
+) -> None:
+    fix = repair(verify(broken, policy, SOURCE, now=MARCH), policy, SOURCE)
+    sent = fix.offered
+    if sent is None:
+        assert fix.suggestion is None or fix.suggestion.verdict != "ALLOW"
+        return
+    again = verify(sent.candidate, policy, SOURCE, now=MARCH)
+    assert again == sent
+    assert again.verdict == "ALLOW"
+    once_more = repair(again, policy, SOURCE)
+    assert once_more.suggested_text in (None, sent.candidate.text)
+    assert Code.COMPLIANCE_URL_FORBIDDEN not in again.codes
