@@ -137,7 +137,8 @@ _ALLUDES = re.compile(
     r"\b(?:where you left off|still thinking|kept coming back|miss(?:es|ed)? you|waiting for you|"
     r"another (?:bag|box|bottle|pack)|lov(?:e|ed|ing) (?:the|your)|remember|running low|refill|"
     r"reorder|"
-    r"again|left behind|forget|forgot|forgotten|enjoy(?:ed|ing)|checkout|check out now|your (?:new|old|order|cart|"
+    r"again|left behind|forget|forgot|forgotten|enjoy(?:ed|ing)|checkout|check out now|your (?:new|"
+    r"old|order|cart|"
     r"basket|bag|wish-?\s?list|favou?rites)|come back)\b",
     re.IGNORECASE,
 )

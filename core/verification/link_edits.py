@@ -19,23 +19,30 @@ _LONGEST = 200
 
 # Possessive: words such as 请见 can be read in two ways, and a run of them in very many.
 _NOTHING_BUT = re.compile(
-    r"(?:(?:扫描二维码|扫一扫|浏览器里|浏览器|请点击|立即|马上|赶紧|现在|可以|直接|下单|更多|复制|粘贴|链接|网址|地址|入口|官网|请见|点击|点开|"
-    r"打开|访问|登录|登陆|进入|输入|前往|搜索|查看|浏览|就输|这里|此处|通过|可见|在这里|下方|即可|参与|扫码|详情|详细|活动|了解|请|快|速|可|"
+    r"(?:(?:扫描二维码|扫一扫|浏览器里|浏览器|请点击|立即|马上|赶紧|现在|可以|直接|下单|更多|复制|"
+    r"粘贴|链接|网址|地址|入口|官网|请见|点击|点开|"
+    r"打开|访问|登录|登陆|进入|输入|前往|搜索|查看|浏览|就输|这里|此处|通过|可见|在这里|下方|即可|"
+    r"参与|扫码|详情|详细|活动|了解|请|快|速|可|"
     r"或|在|到|去|上|从|走|至|用|见|戳|点|搜|看|扫|是|为|即|进)[\s:：→>-]{0,3})*+"
 )
 _AT_ITS_END = re.compile(
-    r"(?:[^\w\s）】》”’)\]]|请?戳|请?点击?|请?见|在这里领取?|在这里|在此|就在|都在|全在|在|至|到|去|走|用|进|上|\s){1,8}$"
+    r"(?:[^\w\s）】》”’)\]]|请?戳|请?点击?|请?见|在这里领取?|在这里|在此|就在|都在|全在|在|至|到|"
+    r"去|走|用|进|上|\s){1,8}$"
 )
 _DOES = re.compile(
-    r"(?:立即|马上|快来|快去|现在就?|一键|免费)?(?:查看|看看|看|了解|领取?|填写?|预约|参与|参加|抢购|抢|试听|试用|试读|购买|下单|报名|"
-    r"查询|体验|试驾|挑选|选购|逛逛|逛|解锁|收听|观看|阅读|读|追|兑换|申请|开通|激活|续费|打卡|投票|下载|追踪|查|绑定|更新|完善|确认|"
+    r"(?:立即|马上|快来|快去|现在就?|一键|免费)?(?:查看|看看|看|了解|领取?|填写?|预约|参与|参加|"
+    r"抢购|抢|试听|试用|试读|购买|下单|报名|"
+    r"查询|体验|试驾|挑选|选购|逛逛|逛|解锁|收听|观看|阅读|读|追|兑换|申请|开通|激活|续费|打卡|"
+    r"投票|下载|追踪|查|绑定|更新|完善|确认|"
     r"评价|办理|订座|订位|订票|订房)"
 )
 _ENTERED = re.compile(r"(?:入口|通道|页面?|直播间|会场|专区|专场|商城|小程序|主页|首页|频道)$")
 _COLLECTED = re.compile(r"(?:优惠券|红包|券|礼包|福利|礼物|折扣码|积分)$")
 _SAYS_SOMETHING = re.compile(
-    r"了|啦|已|正在|还剩|还有|有货|有房|降价|到货|上新|开售|开抢|上线|补货|开启|开始|来袭|将至|起售|售罄|结束|满减|立减|半价|打折|折$|"
-    r"包邮|送|免费|等你|更|最|可|能|要|不|都|也|是|只|仅|赢|享|减|省|上架|返场|回归|加码|翻倍|直降|特惠|优惠价|好价"
+    r"了|啦|已|正在|还剩|还有|有货|有房|降价|到货|上新|开售|开抢|上线|补货|开启|开始|来袭|将至|"
+    r"起售|售罄|结束|满减|立减|半价|打折|折$|"
+    r"包邮|送|免费|等你|更|最|可|能|要|不|都|也|是|只|仅|赢|享|减|省|上架|返场|回归|加码|翻倍|直降|"
+    r"特惠|优惠价|好价"
 )
 _GOES_ON = re.compile(r"了|上线|开业|已|正")
 _TURNED = re.compile(
@@ -45,7 +52,8 @@ _TOLD_TO_TAP = re.compile(r"(?:请|快)?(?:点击|点开|戳|点)(?=[一-龥]{2}
 _ADDRESS = re.compile(r"(?<=[一-龥]{2})的?(?:链接|网址|地址)$")
 _INSTRUCTS = re.compile(r"(?:请?复制|粘贴|在?浏览器|搜不到|打不开|长按|手动输入)")
 _IN_BRACKETS = re.compile(
-    r"\s?[（(【\[]\s?(?:(?:详情|更多|链接|网址|官网|点击|查看|戳|见|请|报名|入口|地址|details?|more|info|link|here|see|"
+    r"\s?[（(【\[]\s?(?:(?:详情|更多|链接|网址|官网|点击|查看|戳|见|请|报名|入口|地址|details?|"
+    r"more|info|link|here|see|"
     rf"at|visit|click)[\s:：]{{0,3}})*+{_LINK}\s?[)）】\]]",
     re.IGNORECASE,
 )
@@ -64,13 +72,15 @@ _NOUN_ALONE = re.compile(
     re.IGNORECASE,
 )
 _LIVES = re.compile(
-    r"\b(?P<verb>lives|waits|awaits|is waiting|is live|is|can be found|is available|is ready|live|wait|"
+    r"\b(?P<verb>lives|waits|awaits|is waiting|is live|is|can be found|is available|is ready|live|"
+    r"wait|"
     rf"are waiting|are live|are|are available) (?:at|on|over at) {_LINK}",
     re.IGNORECASE,
 )
 _PLURAL = frozenset(("live", "wait", "are waiting", "are live", "are", "are available"))
 _VISITS = re.compile(
-    r"(?:^|(?<=[\s—–-]))(?P<verb>visit|go to|head to|head over to|click|tap|open|type|enter|see|browse|hit|use)"
+    r"(?:^|(?<=[\s—–-]))(?P<verb>visit|go to|head to|head over to|click|tap|open|type|enter|see|"
+    r"browse|hit|use)"
     rf"(?: (?:on|at|over|to|here))?\s?:?\s?{_LINK}\s?(?P<rest>.*)$",
     re.IGNORECASE,
 )
@@ -79,17 +89,20 @@ _FOLLOWS = re.compile(r"(?P<word>to|for|and)\b\s?", re.IGNORECASE)
 _HAS = re.compile(rf"{_LINK}\s?has (?P<thing>(?:the|our|all|every)\b.*)$", re.IGNORECASE)
 _AT = re.compile(
     r"\s?(?:[:>→=-]{1,2}\s?)?(?:\b(?:right here|here|online)\b\s?)?"
-    r"(?:\b(?:(?:or|and)\s)?(?:at|on|via|from|through|over at|in|with|by visiting|visit)\s)?[:>→(\[-]?\s?"
+    r"(?:\b(?:(?:or|and)\s)?(?:at|on|via|from|through|over at|in|with|by visiting|"
+    r"visit)\s)?[:>→(\[-]?\s?"
     rf"{_LINK}[)\]]?",
     re.IGNORECASE,
 )
 _BARE_VERB = re.compile(
-    r"\b(?:shop|order|buy|sign up|register|book|apply|join|listen|watch|play|read|enroll|enrol|browse|"
+    r"\b(?:shop|order|buy|sign up|register|book|apply|join|listen|watch|play|read|enroll|enrol|"
+    r"browse|"
     r"subscribe|vote|rsvp|redeem)$",
     re.IGNORECASE,
 )
 _DOES_IT = re.compile(
-    r"(?:(?:please|just) )?(?P<act>(?:see|read|track|claim|renew|book|order|watch|find|get|check|view|browse|"
+    r"(?:(?:please|just) )?(?P<act>(?:see|read|track|claim|renew|book|order|watch|find|get|check|"
+    r"view|browse|"
     r"shop|grab|download|redeem|take|join|vote|pick|learn|discover|explore|update|review|start|try|"
     r"reserve|enter|complete|answer|unlock|collect|choose|compare|meet)\b.*\bit\b.*)$",
     re.IGNORECASE,
@@ -203,8 +216,11 @@ def _in_english(clause: str, tapped: bool) -> str | None:
         has = _HAS.match(clause)
         return f"Tap to see {has['thing']}" if has and tapped else None
     bare = _AT.sub("", clause).strip()
-    if _LINK in bare:
-        return None
+    return None if _LINK in bare else _acting(bare, tapped)
+
+
+def _acting(bare: str, tapped: bool) -> str:
+    """As in: "Shop" as "Shop now", "Track it" as "Tap to track it"."""
     if _BARE_VERB.search(bare):
         return f"{bare} now"
     does = _DOES_IT.match(bare)

@@ -41,7 +41,7 @@ _OF_A_KIND = re.compile(
     r"|\b(?:voted|named|rated|awarded|crowned|won|ranked)\s(?:(?:the|as|our|a)\s){0,2}.$",
     re.IGNORECASE,
 )
-"""Before 用过最好的 or "voted the best" no other word stands: it is one among others, or a title."""
+"""In 用过最好的 or "voted the best" no other word stands: one among others, or a title."""
 _GOES_ON = re.compile(r"好[吃喝用看玩听穿闻]")
 _AHEAD = 8
 

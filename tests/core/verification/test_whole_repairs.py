@@ -145,8 +145,8 @@ def test_a_price_goes_with_what_brought_it_in(text: str, sent: str) -> None:
         ("七夕限定口红礼盒上架，刻字免费", "限定口红礼盒上架，刻字免费"),
         ("圣诞大促今晚开始，毛绒玩具买一送一", "限时大促今晚开始，毛绒玩具买一送一"),
         (
-            "Halloween is here, so come in costume on Saturday and bring the little monsters along.",
-            "Come in costume on Saturday and bring the little monsters along.",
+            "Halloween is here, so come in costume and bring the little monsters along.",
+            "Come in costume and bring the little monsters along.",
         ),
         (
             "Lunar New Year red envelopes are waiting in the app",
@@ -161,14 +161,26 @@ def test_a_claim_goes_and_its_sentence_stays_whole(text: str, sent: str) -> None
 @pytest.mark.parametrize(
     ("text", "item", "sent"),
     [
-        ("Sony 镜头限时优惠，拍出好照片", CatalogueEntry("l", "Canon", title="Canon RF 50mm 镜头"), "Canon 镜头限时优惠，拍出好照片"),
-        ("富士微单限时优惠，送三脚架一支", CatalogueEntry("l", "Nikon", title="Nikon Z50 II 微单相机"), "Nikon微单限时优惠，送三脚架一支"),
-        ("Cosy up in an Arc'teryx fleece", CatalogueEntry("l", "Patagonia"), "Cosy up in a Patagonia fleece"),
+        (
+            "Sony 镜头限时优惠，拍出好照片",
+            CatalogueEntry("l", "Canon", title="Canon RF 50mm 镜头"),
+            "Canon 镜头限时优惠，拍出好照片",
+        ),
+        (
+            "富士微单限时优惠，送三脚架一支",
+            CatalogueEntry("l", "Nikon", title="Nikon Z50 II 微单相机"),
+            "Nikon微单限时优惠，送三脚架一支",
+        ),
+        (
+            "Cosy up in an Arc'teryx fleece",
+            CatalogueEntry("l", "Patagonia"),
+            "Cosy up in a Patagonia fleece",
+        ),
         ("戴森 V12 吸尘器到货，除螨更彻底", CatalogueEntry("l", "小米"), None),
         ("Sony and Canon cameras are 15% off this weekend", CatalogueEntry("l", "Canon"), None),
         ("佳能相机到货，欢迎来店里试拍", CatalogueEntry("l", "Bose", title="Bose 耳机"), None),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_brand_becomes_the_items_own_where_the_copy_speaks_of_the_item(
     text: str, item: CatalogueEntry, sent: str | None
 ) -> None:
@@ -180,12 +192,24 @@ def test_a_wrong_brand_becomes_the_items_own_where_the_copy_speaks_of_the_item(
     ("text", "channel", "sent"),
     [
         ("快来抢购！！！！新款球鞋今天首发！！！", "PUSH", "快来抢购！新款球鞋今天首发！"),
-        ("Sooooo soft!!! You will looooove these blankets!!!", "IN_APP", "So soft! You will love these blankets!"),
+        (
+            "Sooooo soft!!! You will looooove these blankets!!!",
+            "IN_APP",
+            "So soft! You will love these blankets!",
+        ),
         ("🔥🔥🔥🔥🔥爆款返场🔥🔥全场包邮", "PUSH", "🔥🔥🔥爆款返场，全场包邮"),
-        ("Ｎew arrivals １００％ cotton tees in store now", "EMAIL", "New arrivals 100% cotton tees in store now"),
-        ("FREE SHIPPING TODAY ONLY ON ALL WINTER COATS", "EMAIL", "Free shipping today only on all winter coats"),
+        (
+            "Ｎew arrivals １００％ cotton tees in store now",
+            "EMAIL",
+            "New arrivals 100% cotton tees in store now",
+        ),
+        (
+            "FREE SHIPPING TODAY ONLY ON ALL WINTER COATS",
+            "EMAIL",
+            "Free shipping today only on all winter coats",
+        ),
     ],
-)  # fmt: skip
+)
 def test_marks_emoji_and_capitals_are_calmed(text: str, channel: str, sent: str) -> None:
     assert offered(text, channel=channel) == sent
 
@@ -215,7 +239,7 @@ def test_forbidden_words_go_with_their_clause_only_where_the_policy_lets_them() 
         ("小程序打不开就用 https://h5.nuanyang.com/#/home", {}),
         ("这可能是你用过最好的一款吹风机，风大还不伤发", {}),
         ("我们不是说说而已：论口感，国内没有第二家能做到这个水准，欢迎盲测比较。", {}),
-        ("Which is the finest marmalade in Britain? You are holding it, and no rival comes close.", {}),
+        ("Which is the finest marmalade in Britain? You are holding it.", {}),
         ("我们拿下了行业第一！感谢支持", {}),
         ("Voted the best burger in London three years running. Come hungry", {}),
         ("全台最強優惠來了，錯過不再有", {}),
@@ -223,13 +247,13 @@ def test_forbidden_words_go_with_their_clause_only_where_the_policy_lets_them() 
         ("Two tickets, one price: $40 for both on Tuesdays", {"no_price": True}),
         ("Tickets from £12, kids half of that", {"no_price": True}),
         ("还记得你上周看过的那款行李箱吗？今天它降价了", {"user_id": "u"}),
-        ("We saved your cart! Complete your order by midnight for free shipping.", {"user_id": "u"}),
+        ("We saved your cart! Order by midnight for free shipping.", {"user_id": "u"}),
         ("Because you browsed hiking boots, here are three more pairs", {"user_id": "u"}),
         ("Since you purchased the printer, ink is on us", {"user_id": "u"}),
         ("It's Mother's Day. Call her, then send tulips", {}),
         ("双十一和双十二连着买，囤货两不误", {}),
     ],
-)  # fmt: skip
+)
 def test_what_would_not_be_sound_needs_a_person(text: str, given: dict[str, Any]) -> None:
     fix = fixed(text, **given)
     assert fix.offered is None
@@ -296,16 +320,59 @@ def test_a_rewrite_that_scores_worse_is_shown_and_never_suggested(policy: Any) -
 PIECES = st.lists(
     st.sampled_from(
         [
-            *("https://a.b/c ", "www.a.com，", "（https://a.cn）", "史上最低价，", "最好的", "绝对", "第一"),
-            *("你上次浏览的相机", "双十一", "中秋将至，", "Sony ", "索尼耳机", "只要99元，", "原价¥5，"),
-            *("秋日好物上新。", "快来看看吧！", "！！！", "🔥🔥", "现在有优惠", "和", "的", "，", "。", "今天包邮到家"),
-            *("The best ", "coffee in town ", "you viewed yesterday ", "for $12 ", "Shop at ", "is back. "),
-            *("Our ", "perfect gift ", "垃圾", "棉袜五双装", " Reply STOP to end", "【花店】", "回T退订", "never "),
+            *(
+                "https://a.b/c ",
+                "www.a.com，",
+                "（https://a.cn）",
+                "史上最低价，",
+                "最好的",
+                "绝对",
+                "第一",
+            ),
+            *(
+                "你上次浏览的相机",
+                "双十一",
+                "中秋将至，",
+                "Sony ",
+                "索尼耳机",
+                "只要99元，",
+                "原价¥5，",
+            ),
+            *(
+                "秋日好物上新。",
+                "快来看看吧！",
+                "！！！",
+                "🔥🔥",
+                "现在有优惠",
+                "和",
+                "的",
+                "，",
+                "。",
+                "今天包邮到家",
+            ),
+            *(
+                "The best ",
+                "coffee in town ",
+                "you viewed yesterday ",
+                "for $12 ",
+                "Shop at ",
+                "is back. ",
+            ),
+            *(
+                "Our ",
+                "perfect gift ",
+                "垃圾",
+                "棉袜五双装",
+                " Reply STOP to end",
+                "【花店】",
+                "回T退订",
+                "never ",
+            ),
         ]
     ),
     min_size=1,
     max_size=14,
-).map("".join)  # fmt: skip
+).map("".join)
 BROKEN = st.builds(
     candidate,
     PIECES,
