@@ -34,6 +34,7 @@ _LEET = str.maketrans("013457@$!+", "oieastasit")
 _HYPHENS = regex.compile(r"(?<=[a-z0-9])[-‐‑‒–](?=[a-z])")
 
 
+@functools.lru_cache(maxsize=4)  # words, claims and prices are looked for in one text in turn
 def seen_through(text: str) -> FoldedText:
     """The plain reading, and after a line break the one without disguises if that differs."""
     plain = _plain(text)
