@@ -38,6 +38,7 @@ _NEAR = 24
 _OF_A_KIND = re.compile(
     r"(?:[过里中]|世界上?|世上|全世界|地球上|全国|全网|史上|国内|业内)最$"
     r"|(?:拿下|夺得|获得|荣获|位居|排名|排|蝉联|登上|稳居|跻身)了?[^，。！!]$"
+    r"|\b(?:which|what|who)(?:['’]s| is| are)\s(?:the\s)?.$"
     r"|\b(?:voted|named|rated|awarded|crowned|won|ranked)\s(?:(?:the|as|our|a)\s){0,2}.$",
     re.IGNORECASE,
 )
