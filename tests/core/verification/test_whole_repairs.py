@@ -247,7 +247,7 @@ def test_forbidden_words_go_with_their_clause_only_where_the_policy_lets_them() 
         ("Two tickets, one price: $40 for both on Tuesdays", {"no_price": True}),
         ("Tickets from £12, kids half of that", {"no_price": True}),
         ("还记得你上周看过的那款行李箱吗？今天它降价了", {"user_id": "u"}),
-        ("We saved your cart! Order by midnight for free shipping.", {"user_id": "u"}),
+        ("We saved your cart! Complete your order by midnight.", {"user_id": "u"}),
         ("Because you browsed hiking boots, here are three more pairs", {"user_id": "u"}),
         ("Since you purchased the printer, ink is on us", {"user_id": "u"}),
         ("It's Mother's Day. Call her, then send tulips", {}),
