@@ -35,11 +35,9 @@ _NAMED = (
         rf"(?:\s+{_NOUN}|(?=(?:{_JOINED}{_ORDINAL}){{1,5}}\s+{_NOUN}))",
         re.IGNORECASE,
     ),
-    # "The second one", where the reply begins with it or has just said "is" or "choose"
+    # As in: the answer is the second one
     re.compile(
-        rf"(?:\A\W{{0,5}}|(?<=\bis\s)|(?<=\bwas\s)|(?<=\bbe\s)|(?<=\bwith\s)|(?<=\bfor\s)"
-        rf"|(?<=\bchoose\s)|(?<=\bpick\s)|(?<=\bselect\s)|(?<=:\s))"
-        rf"the\s+(?P<place>{_ORDINAL})(?:\s+one\b|(?=\s*(?:[.,!;]|\Z|\n)))",
+        rf"(?<=\banswer\sis\s)the\s+(?P<place>{_ORDINAL})(?:\s+one\b|(?=\s*(?:[.,!;]|\Z|\n)))",
         re.IGNORECASE,
     ),
     # "Option two", "option #3", "choice no. 2"
@@ -60,7 +58,13 @@ _TITLE = re.compile(
 _NUMBERED_LINE = re.compile(
     r"(?m:^)(?P<lead>[^\S\n]*[\"'*-]*[^\S\n]*)[(\[]?(?P<number>[1-9])\s?[)\].、:,]\s*(?P<text>[^\n]+)"
 )
-_ORDINALS = re.compile(rf"\W*(?:the\s+)?{_ORDINAL}(?:{_JOINED}{_ORDINAL}){{0,5}}\W*", re.IGNORECASE)
+_ORDINALS = re.compile(
+    rf"\W*(?:the\s+)?{_ORDINAL}(?:{_JOINED}{_ORDINAL}){{0,5}}(?:\s+ones?)?\W*", re.IGNORECASE
+)
+_WITH_TEXT = re.compile(
+    rf"\A\W{{0,5}}the\s+(?P<place>{_ORDINAL})\s+one\s*[,:(]\s*(?P<text>[^\n]{{1,300}})",
+    re.IGNORECASE,
+)
 _ORDINAL_ALONE = re.compile(rf"\b(?:the\s+)?(?P<place>{_ORDINAL})\b", re.IGNORECASE)
 _BRACKETED = re.compile(r"[(\[](?P<place>[一二三四五六1-9])[)\]]\s*(?P<text>[^\n]{1,300})")
 _SEVERAL = re.compile(
@@ -78,6 +82,7 @@ def with_letters(plain: str, choice: Mapping[str, str]) -> str:
         return _letter(whole["place"] or whole["other"], letters) or plain
     if _ORDINALS.fullmatch(plain):
         return _ORDINAL_ALONE.sub(lambda named: _renamed(named, letters), plain)
+    plain = _WITH_TEXT.sub(lambda named: _lettered_text(named, choice), plain)
     plain = _BRACKETED.sub(lambda named: _lettered_text(named, choice), plain)
     plain = _SEVERAL.sub(lambda named: _several(named, letters), plain)
     for pattern in _NAMED:
