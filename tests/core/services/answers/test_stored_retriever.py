@@ -60,11 +60,13 @@ def test_a_passage_is_exactly_what_stands_at_its_span(engine: Engine) -> None:
 def test_single_characters_are_looked_for_where_pairs_find_too_little(engine: Engine) -> None:
     other = _add(engine, "阿黄被拱断了一条后腿，从此一瘸一拐。", "茶场旧事")
     _add(engine, PARISH, "Parish book")
-    (found,) = StoredRetriever(engine).search("场里那黄狗的腿怎么瘸了？")
+    (found,) = StoredRetriever(engine).search("黄的腿怎么瘸、怎么断的？")
     assert found.passage.source_id == other
-    assert 0 < found.coverage < 1
+    assert 0 < found.coverage <= 1
     assert StoredRetriever(engine).search("腿快不快？") == [], "one character stands in any text"
-    assert StoredRetriever(engine).search("黄狗的腿", source_ids=[other + 1]) == []
+    few = "县城东边的断桥何时修好，谁捐了桌椅和腿脚架？"
+    assert StoredRetriever(engine).search(few) == [], "of a long question two stand in any"
+    assert StoredRetriever(engine).search("黄的腿怎么瘸", source_ids=[other + 1]) == []
 
 
 def test_a_question_that_the_library_knows_nothing_of_finds_nothing(engine: Engine) -> None:
