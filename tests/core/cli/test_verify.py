@@ -99,7 +99,7 @@ def test_shares_are_said_with_their_n_and_interval(
     assert "  COMPLIANCE_URL_FORBIDDEN: 1\n" in said
     assert "repaired and then allowed 1 of 1" in said
     link = _rows(out)[1]
-    assert link["suggested_text"] == "查看详情，点击通知了解更多"
+    assert link["suggested_text"] == "点击通知查看详情"
     assert link["audit"]["timestamp"] == "2025-11-14T12:00:00+08:00"
 
 
