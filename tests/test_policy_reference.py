@@ -61,11 +61,12 @@ EXAMPLES = [
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda block: block.partition(":")[0])
 def test_an_example_can_be_used_with_the_default_policy(example: str) -> None:
-    policy = yaml.safe_load(shipped_text("v1.2.0")) | yaml.safe_load(example)
+    policy = yaml.safe_load(shipped_text("v1.2.0")) | {"cases": []} | yaml.safe_load(example)
     read = read_policy(yaml.safe_dump(policy, allow_unicode=True), file_name="example.yaml")
     outcomes = run_cases(read)
     assert {o.case.name: got_of(o) for o in outcomes if not o.passed} == {}
 
 
-def test_the_examples_are_those_of_words_patterns_and_cases() -> None:
-    assert [block.partition(":")[0] for block in EXAMPLES] == ["vocabulary", "patterns", "cases"]
+def test_the_examples_are_those_of_repairs_words_patterns_and_cases() -> None:
+    parts = ["repairs", "vocabulary", "patterns", "cases"]
+    assert [block.partition(":")[0] for block in EXAMPLES] == parts

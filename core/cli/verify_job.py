@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from core.cli.inputs import SHOWN_ISSUES, bytes_within, require_places
-from core.cli.policy_source import file_of, policy_file_from, remark_line
+from core.cli.policy_source import case_failure, file_of, policy_file_from, remark_line
 from core.errors import DeskError, InputError, Sentence
 from core.questions import RowIssue, write_atomically, write_refused
 from core.settings import Settings
@@ -33,6 +33,7 @@ from core.verification import (
     read_user_events,
     repair,
     result_row,
+    run_cases,
     verify,
 )
 from core.verification.sample_pack import FOLDER, NOW
@@ -92,6 +93,7 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> VerifyJob:
     policy = file.policy
     if file_of(arguments.policy) is not None:
         _say_remarks(file)
+        _say_cases(file)
     limit = settings.max_upload_bytes
     candidates = _table(given["candidates"], read_candidates, limit)
     catalogue = _table(given["catalogue"], read_catalogue, limit)
@@ -129,6 +131,13 @@ def _say_remarks(file: PolicyFile) -> None:
             "The policy has errors, so it cannot be used. Correct them first.",
             file=file.name,
         )
+
+
+def _say_cases(file: PolicyFile) -> None:
+    """A draft may be tried before its cases pass, but nobody should overlook that they do not."""
+    for outcome in run_cases(file.policy):
+        if not outcome.passed:
+            sys.stderr.write(f"warning: {case_failure(file, outcome)}")
 
 
 def _given(arguments: argparse.Namespace) -> dict[str, Path | None]:

@@ -26,6 +26,7 @@ from core.verification.holiday_windows import (
     nearest_window,
     rule_of,
     window_status,
+    years_of,
 )
 from core.verification.policy import Policy
 from core.verification.policy_files import source_policy
@@ -209,7 +210,8 @@ def _holidays(
         params["day"] = today.isoformat()
         match window_status(holiday, today, policy.holidays):
             case WindowStatus.OUTSIDE_TABLE:
-                table = {"first": policy.holidays.first_year, "last": policy.holidays.last_year}
+                years = years_of(holiday, policy.holidays)
+                table = {"first": years.start, "last": years.stop - 1}
                 unchecked = Sentence(
                     "{holiday} was not checked: {day} is outside the holiday table ({first} to "
                     "{last}).",

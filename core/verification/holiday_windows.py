@@ -74,11 +74,17 @@ def rule_of(holiday: Holiday, table: HolidayTable) -> WindowRule:
     )
 
 
+def years_of(holiday: Holiday, table: HolidayTable) -> range:
+    """Those the table answers for; a holiday may end before it."""
+    last = table.last_year if holiday.last_year is None else holiday.last_year
+    return range(table.first_year, min(last, table.last_year) + 1)
+
+
 def window_status(
     holiday: Holiday, day: date, table: HolidayTable, rule: WindowRule | None = None
 ) -> WindowStatus:
     """By the policy's rule for the holiday, or another one."""
-    if not table.first_year <= day.year <= table.last_year:
+    if day.year not in years_of(holiday, table):
         return WindowStatus.OUTSIDE_TABLE
     # A window may begin in the year before the holiday (元旦) or end in the year after it.
     years = (day.year, day.year + 1, day.year - 1)

@@ -11,6 +11,7 @@ from core.verification.lint_names import lint_names
 from core.verification.lint_patterns import lint_patterns
 from core.verification.lint_recent import lint_recent
 from core.verification.lint_remarks import Level, Remark
+from core.verification.lint_repairs import lint_repairs
 from core.verification.lint_weights import lint_weights
 from core.verification.lint_words import lint_words
 from core.verification.policy import Policy
@@ -18,17 +19,19 @@ from core.verification.policy import Policy
 
 def lint(policy: Policy, *, recent: Sequence[str] = ()) -> tuple[Remark, ...]:
     """Errors first. Words that flag most of the `recent` texts are told where there are enough."""
-    return _lint(policy, tuple(recent))
+    # Policies are equal whether an empty list was written or left out, which is a remark's subject.
+    return _lint(policy, tuple(recent), policy.model_dump_json(exclude_unset=True))
 
 
 @functools.lru_cache(maxsize=16)
-def _lint(policy: Policy, recent: tuple[str, ...]) -> tuple[Remark, ...]:
+def _lint(policy: Policy, recent: tuple[str, ...], _written: str) -> tuple[Remark, ...]:
     found = [
         *lint_weights(policy),
         *lint_words(policy),
         *lint_names(policy),
         *lint_patterns(policy),
         *lint_calendar(policy),
+        *lint_repairs(policy),
         *lint_recent(policy, recent),
     ]
     return tuple(sorted(found, key=lambda remark: remark.level is Level.WARNING))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from core.errors import InputError, Sentence
-from core.verification.holiday_windows import time_zone, window
+from core.verification.holiday_windows import time_zone, window, years_of
 from core.verification.lint_remarks import Level, Lint, Path, Remark, lint_error
 from core.verification.policy import Policy
 from core.verification.policy_parts import Holiday, HolidayTable
@@ -23,7 +23,7 @@ def lint_calendar(policy: Policy) -> Iterator[Remark]:
 
 
 def _dates(holiday: Holiday, table: HolidayTable, path: Path) -> Iterator[Remark]:
-    years = range(table.first_year, table.last_year + 1)
+    years = years_of(holiday, table)
     try:
         missing = [year for year in years if window(holiday, year, table) is None]
     except InputError as error:

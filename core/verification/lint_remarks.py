@@ -38,6 +38,7 @@ class Lint(StrEnum):
     BRAND_UNKNOWN = "brand_unknown"
     FLAGS_MOST_COPY = "flags_most_copy"
     PATTERN_SLOW = "pattern_slow"
+    REPAIR_FORBIDDEN = "repair_forbidden"
 
 
 @dataclass(frozen=True, slots=True)

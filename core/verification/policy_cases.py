@@ -61,6 +61,7 @@ class CaseClaims(PolicyPart):
     referenced_item_ids: Texts = ()
     brands: Texts = ()
     holidays: Texts = ()
+    event_item_ids: Texts = ()
 
 
 class CaseConstraints(PolicyPart):

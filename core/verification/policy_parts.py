@@ -228,6 +228,7 @@ class NthWeekday(PolicyPart):
     plus_days: Annotated[int, Field(strict=True, ge=0, le=30)] = 0
 
 
+Year = Annotated[int, Field(strict=True, ge=1950, le=2099)]
 MonthDay = Annotated[str, Field(strict=True, pattern=r"^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$")]
 
 
@@ -235,7 +236,8 @@ class Holiday(PolicyPart):
     """A named holiday with exactly one rule for its first day; it lasts `days`.
 
     `lunar` is a month and day of the Chinese calendar. A copy may name it from `before` days
-    before the first day to `after` days after the last (section 1.4).
+    before the first day to `after` days after the last (section 1.4). `last_year`: the last whose
+    date is known, where the table goes further, as for a calendar that follows the moon.
     """
 
     names: Annotated[Texts, Field(min_length=1)]
@@ -246,6 +248,7 @@ class Holiday(PolicyPart):
     days: Annotated[int, Field(strict=True, ge=1, le=31)] = 1
     before: Annotated[int, Field(strict=True, ge=0, le=60)] | None = None
     after: Annotated[int, Field(strict=True, ge=0, le=60)] | None = None
+    last_year: Year | None = None
     rules: tuple[VocabularyRule, ...] = ()
 
     @model_validator(mode="after")
@@ -264,8 +267,8 @@ class HolidayTable(PolicyPart):
     Where a sentence has one of `unless`, such as 的由来, no holiday in it is claimed.
     """
 
-    first_year: Annotated[int, Field(strict=True, ge=1950, le=2099)] = 2015
-    last_year: Annotated[int, Field(strict=True, ge=1950, le=2099)] = 2050
+    first_year: Year = 2015
+    last_year: Year = 2050
     before: Annotated[int, Field(strict=True, ge=0, le=60)] = 3
     after: Annotated[int, Field(strict=True, ge=0, le=60)] = 1
     unless: Texts = ()

@@ -7,6 +7,7 @@ from core.verification.copy_clauses import clauses_of
 from core.verification.findings import Span
 from core.verification.replaced_words import tidied
 from core.verification.text_measures import has_han
+from core.verification.written_prices import OFFERED
 
 _P = "\ue001"
 """Stands for a price while the words around it are read."""
@@ -147,6 +148,8 @@ _NUMBER = re.compile(
     r"(?:[0-9〇零一二两三四五六七八九十百千万.,](?:\s(?=[^A-Za-z]|$))?){0,20}(?<![第，,。])$|$"
 )
 """What of a price written apart stands before the place where it was found."""
+_BROUGHT_IN = re.compile(rf"(?:{OFFERED})[:：为是约]?\s?")
+"""What a price's span may begin with and the patterns read as words before it."""
 _MEASURED_BY_IT = re.compile(
     rf"\b(?:half|double|twice|a third|a quarter) (?:of )?(?:that|it|the price)\b|\d for {_P}"
 )
@@ -158,7 +161,8 @@ def without_prices(text: str, spans: Sequence[Span], words: dict[str, str]) -> s
     """
     pieces, at = [], 0
     for start, end in sorted(spans):
-        before = text[at:start]
+        brought_in = _BROUGHT_IN.match(text, start, end)
+        before = text[at : brought_in.end() if brought_in else start]
         pieces += [before[: _NUMBER.search(before).start()], _P]  # type: ignore[union-attr]
         at = max(at, end)
     marked = "".join([*pieces, text[at:]])

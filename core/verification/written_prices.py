@@ -80,11 +80,12 @@ _MONEY = (
     r"个?大洋|张?毛爷爷|张?红票子?|张?大团结|华夏币|刀(?!具|片|法|刃|口|头|削|剪|架|盘|锋|位|叉|库|光|剑|马)|"
     r"欧(?=[，。！,!\s]|包邮|$)|镑(?!数)|蚊(?!子|香|帐|虫|液)|園|塊"
 )
-_OFFERED = (
+OFFERED = (
     r"只要|仅要|仅售|售价|只卖|才卖|仅需|只需|现价|原价|到手价?|券后价?|特价|特惠价?|活动价|会员价|秒杀价?|"
     r"拼团价?|团购价|补贴价|补贴后|优惠价|折后价?|一口价|单价|均价|价格?|低至|每[件份双盒瓶张位人斤杯套]|"
     r"仅(?=\d)|才(?=\d)|现在(?=\d)|降到|降至|直降到|定金|尾款|日租金?|月租"
 )
+"""What says that something is sold for the number after it; a price's span may begin with it."""
 # After a bare number of what is offered: not a share, a count, a size or a date.
 _MEASURED = (
     r"[\d.%％折天分人件个种款小点步斤克g月年日号:：级张次位倍套双盒瓶页集期度层楼元块成档秒周岁回场组项"
@@ -97,7 +98,7 @@ _PRICES = re.compile(
         (
             rf"(?:{_SIGNS}|{_PICTURES}|(?<![a-z]){_CODES})\s?{_NUMBER}",
             rf"{_SIGNS}\s?{_WORDS}(?![a-z])",
-            rf"(?:人民币|港币|美金|{_OFFERED})\s?{_HAN_NUMBER}{{1,10}}\s?[元块圆円刀]",
+            rf"(?:人民币|港币|美金|{OFFERED})\s?{_HAN_NUMBER}{{1,10}}\s?[元块圆円刀]",
             rf"{_NUMBER}\s?(?:{_SIGNS}|¢)",
             rf"{_NUMBER}\s?(?<![a-z]){_UNITS}(?![a-z])",
             rf"(?<![a-z0-9])\d[\dol]{{1,3}}\s?{_UNITS}(?![a-z])",
@@ -142,8 +143,8 @@ _PRICES = re.compile(
             rf"[{_HAN}]{{1,10}}\s?(?:rmb|cny|usd|yuan|kuai|[¥￥$]|r(?![a-z0-9]))",
             rf"(?<![a-z]){_PINYIN}{{1,6}}\s?(?:块|元|kuai|yuan)(?!{_PINYIN}[a-z])",
             r"(?<![\d.a-z])\d{1,6}r(?![a-z0-9])",
-            rf"(?:{_OFFERED})[:：为是约]?\s?{_NUMBER}(?!{_MEASURED})",
-            rf"(?:{_OFFERED})[:：为是约]?\s?[{_HAN}]{{2,8}}(?=[，。！,!？?；]|$|送|包|起|就|拿|带|搞)",
+            rf"(?:{OFFERED})[:：为是约]?\s?{_NUMBER}(?!{_MEASURED})",
+            rf"(?:{OFFERED})[:：为是约]?\s?[{_HAN}]{{2,8}}(?=[，。！,!？?；]|$|送|包|起|就|拿|带|搞)",
             rf"(?<![满第\d.]){_AMOUNT}\s?(?:包邮|带走|拿下|抱走|到手|秒杀|开抢|一口价|搞定|封顶|起售)",
             rf"(?<![满第共到\d.])\d{{2,4}}(?:\.\d{{1,2}})?[一两三四五]{_PIECES}",
             r"[一二两三四五六七八九几]百(?:[一二三四五六七八九]十?)?[一二三四五六七八九]?[一每](?:晚|位|件|份|套|双|斤|"

@@ -20,6 +20,7 @@ from core.cli.verify_job import VerifyJob
 from core.cli.verify_report import VerifyCounts
 from core.files import OutputLock
 from core.verification import UserEvent, write_policy
+from core.verification.policy_cases import PolicyCase
 from core.verification.sample_pack import load_sample
 from core.verification.unread import ALL_READ
 from tests.children import killed
@@ -99,7 +100,7 @@ def test_shares_are_said_with_their_n_and_interval(
     assert "  COMPLIANCE_URL_FORBIDDEN: 1\n" in said
     assert "repaired and then allowed 1 of 1" in said
     link = _rows(out)[1]
-    assert link["suggested_text"] == "查看详情，点击通知了解更多"
+    assert link["suggested_text"] == "点击通知查看详情"
     assert link["audit"]["timestamp"] == "2025-11-14T12:00:00+08:00"
 
 
@@ -144,6 +145,22 @@ def test_a_policy_of_ones_own_is_read_from_its_file(
     assert _run("--candidates", candidates, "--out", out, "--policy", policy, *NOW) == 0
     assert _rows(out)[0]["audit"]["policyVer"] == "v9.0.0-mine"
     assert "warning: codes.FACT_BRAND_MISMATCH:" in capsys.readouterr().err
+
+
+def test_cases_of_a_file_that_fail_are_told_and_do_not_stop_a_draft(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = {**GOOD, "name": "plain", "verdict": "REJECT"}
+    case = PolicyCase.model_validate({k: v for k, v in wrong.items() if k != "id"})
+    policy, out = tmp_path / "mine.yaml", tmp_path / "out.jsonl"
+    draft = V1.model_copy(update={"version": "v9.0.0-mine", "cases": (case,)})
+    policy.write_text(write_policy(draft))
+    candidates = _file(tmp_path, "c.jsonl", GOOD)
+    assert _run("--candidates", candidates, "--out", out, "--policy", policy, *NOW) == 0
+    said = capsys.readouterr().err
+    assert f"warning: {policy}:" in said
+    assert "case “plain” fails\n  expected REJECT\n  got      ALLOW\n" in said
+    assert len(_rows(out)) == 1
 
 
 def test_a_policy_with_errors_verifies_nothing(

@@ -8,12 +8,14 @@ import yaml
 from core.errors import InputError
 from core.verification import (
     CaseOutcome,
+    Code,
     Policy,
     expected_of,
     got_of,
     read_policy,
     read_policy_file,
     run_cases,
+    shipped_policies,
     write_policy,
 )
 from tests.core.verification.desk import GOOD, V1, changed
@@ -172,3 +174,24 @@ def test_two_cases_of_one_name_are_refused() -> None:
     policy = yaml.safe_load(write_policy(V1)) | {"cases": [case(), case()]}
     with pytest.raises(InputError, match="Two cases are named plain"):
         read_policy(yaml.safe_dump(policy), file_name="draft.yaml")
+
+
+def test_the_default_policys_cases_pass_and_raise_every_code_that_needs_no_model() -> None:
+    policy = shipped_policies()["v1.2.0"]
+    assert {o.case.name: got_of(o) for o in run_cases(policy) if not o.passed} == {}
+    raised = {code for case in policy.cases for code in case.codes or ()}
+    assert set(Code) - raised == {code for code in Code if code.value.startswith("MODEL_")}
+    assert {case.locale[:2] for case in policy.cases} >= {"zh", "en"}
+
+
+def test_a_case_may_name_the_items_that_its_events_are_about() -> None:
+    claims = {"referenced_events": ["recent_view"], "referenced_item_ids": ["cam"]}
+    viewed = {
+        "text": "你上次浏览的相机现在有优惠，欢迎选购",
+        "claims": claims | {"event_item_ids": ["cam"]},
+        "facts": {"items": [{"id": "cam"}], "events": [{"kind": "view", "item_id": "shoe"}]},
+        "codes": ["FACT_EVENT_OTHER_ITEM"],
+        "verdict": "REVISE",
+    }
+    found = outcome(shipped_policies()["v1.2.0"], **viewed)
+    assert reasons(found) == []

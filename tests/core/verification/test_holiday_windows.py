@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from core.errors import InputError
-from core.verification import Code, Severity
+from core.verification import Code, Severity, shipped_policies
 from core.verification.claims import holiday_named
 from core.verification.holiday_windows import (
     HolidayWindow,
@@ -189,3 +189,20 @@ def test_a_finding_says_which_rule_made_the_window() -> None:
     (literal,) = verified(policy=V1, now=inside, **given).findings
     assert "own window" not in literal.worded()
     assert not verified(policy=V1_1, now=datetime(2025, 11, 9, tzinfo=UTC), **given).findings
+
+
+def test_a_holiday_is_not_checked_after_the_last_year_whose_date_is_known() -> None:
+    policy = shipped_policies()["v1.2.0"]
+    eid = holiday_named("Eid al-Fitr", policy)
+    assert eid
+    assert window_status(eid, date(2027, 3, 10), policy.holidays) is WindowStatus.INSIDE
+    assert window_status(eid, date(2027, 12, 31), policy.holidays) is WindowStatus.OUTSIDE
+    assert window_status(eid, date(2028, 1, 1), policy.holidays) is WindowStatus.OUTSIDE_TABLE
+    later = verified(
+        "Eid Mubarak, with sweets for all",
+        policy,
+        locale="en-GB",
+        at=datetime(2028, 2, 26, tzinfo=UTC),
+    )
+    (unchecked,) = (f for f in later.findings if f.code is Code.FACT_HOLIDAY_UNCHECKED)
+    assert (unchecked.measure["first"], unchecked.measure["last"]) == (2015, 2027)

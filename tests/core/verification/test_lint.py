@@ -16,8 +16,10 @@ from core.verification import (
     never_decides,
     read_policy,
     read_policy_file,
+    shipped_policies,
     write_policy,
 )
+from core.verification.policy_parts import RepairRules
 from core.verification.reachable_scores import reachable
 from core.verification.scores import score
 from tests.core.verification.desk import V1, V1_1, changed, with_rule
@@ -31,7 +33,10 @@ def said(policy: Policy) -> dict[Lint, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("policy", [V1, V1_1], ids=["v1.0.0", "v1.1.0"])
+V1_2 = shipped_policies()["v1.2.0"]
+
+
+@pytest.mark.parametrize("policy", [V1, V1_1, V1_2], ids=["v1.0.0", "v1.1.0", "v1.2.0"])
 def test_the_shipped_policies_have_no_errors(policy: Policy) -> None:
     assert [r for r in lint(policy) if r.level is Level.ERROR] == []
 
@@ -324,3 +329,46 @@ def test_a_remark_leads_to_the_line_of_its_field() -> None:
     file = read_policy_file(text, file_name="mine.yaml")
     (remark,) = (each for each in lint(file.policy) if each.lint is Lint.PADDED)
     assert "假货" in text.splitlines()[file.line(remark.path) - 1]
+
+
+def test_every_word_of_the_default_policy_can_be_found() -> None:
+    """Its weights are the source's, so codes that alone decide nothing are all that is left."""
+    assert set(said(V1_2)) == {Lint.CODE_NEVER_DECIDES}
+
+
+@pytest.mark.parametrize(
+    ("repairs", "remark", "where"),
+    [
+        (
+            {"replacements": [{"words": ["无敌"], "by": "史上低价"}]},
+            Lint.REPAIR_FORBIDDEN,
+            "repairs.replacements.0.by",
+        ),
+        (
+            {"replacements": [{"words": ["无敌"], "by": "热门", "before_verb": "史上"}]},
+            Lint.REPAIR_FORBIDDEN,
+            "repairs.replacements.0.before_verb",
+        ),
+        ({"prices": {"zh": "史上好价"}}, Lint.REPAIR_FORBIDDEN, "repairs.prices.zh"),
+        (
+            {"replacements": [{"words": ["无敌"], "by": "热门"}, {"words": ["无敌"], "by": "好"}]},
+            Lint.WORD_TWICE,
+            "repairs.replacements.1.words.0",
+        ),
+        ({"cut_words": []}, Lint.EMPTY_LIST, "repairs.cut_words"),
+        ({"replacements": []}, Lint.EMPTY_LIST, "repairs.replacements"),
+    ],
+)
+def test_repairs_that_write_what_is_forbidden_or_nothing_are_told(
+    repairs: dict[str, Any], remark: Lint, where: str
+) -> None:
+    policy = changed(V1, repairs=RepairRules.model_validate(repairs))
+    found = [each for each in lint(policy) if each.path[0] == "repairs"]
+    assert [(each.lint, each.where) for each in found] == [(remark, where)]
+    assert (found[0].level is Level.ERROR) == (remark is Lint.REPAIR_FORBIDDEN)
+
+
+def test_a_phrase_may_be_replaced_once_in_each_script() -> None:
+    rules = [{"words": ["no 1"], "by": "热门"}, {"words": ["no 1"], "by": "popular"}]
+    policy = changed(V1, repairs=RepairRules.model_validate({"replacements": rules}))
+    assert [each for each in lint(policy) if each.path[0] == "repairs"] == []
