@@ -31,20 +31,15 @@ def is_configured() -> bool:
     """
     if _guarded.is_set():
         return True
-    if time.monotonic() - UNGUARDED.get() < _FRESH_S:
-        return False
     try:
-        configured = "auth" in st.secrets
+        return "auth" in st.secrets
     except StreamlitSecretNotFoundError as error:
         if there := _secrets_files():
             raise ConfigurationError(
                 "Cannot read {file}, which may define who signs in. Fix or remove the file.",
                 file=there[-1],
             ) from error
-        configured = False
-    if not configured:
-        UNGUARDED.set(time.monotonic())
-    return configured
+        return False
 
 
 def _secrets_files() -> list[str]:
@@ -83,7 +78,10 @@ def principal() -> Principal | None:
     """Who acts in this session; None for the operator, where nobody signs in. Somebody unknown may
     do nothing.
     """
+    if not _guarded.is_set() and time.monotonic() - UNGUARDED.get() < _FRESH_S:
+        return None
     if not is_configured():
+        UNGUARDED.set(time.monotonic())
         return None
     if not is_signed_in():
         return Principal("", None)

@@ -89,11 +89,10 @@ async def test_the_sample_is_tested_by_the_baseline(
     assert max(bins.values()) - min(bins.values()) <= 1
     assert len(bins) == 5
     # Their evidence's place is in the file, so that a heatmap made of it clusters by that.
-    assert {entry.metrics["evidence_cluster"]["unit"] for entry in ended.entries} == {"passage"}
+    assert {entry.metrics["evidence_cluster"]["unit"] for entry in ended.entries} == {"chapter"}
     assert main(["heatmap", str(desk.out), "--out", str(desk.folder / "heatmap.html")]) == 0
     table = capsys.readouterr().out
-    assert "; intervals are clustered by passage" in table
-    assert "too few to say" in table
+    assert "; intervals are clustered by chapter" in table
     check_lines(desk.out)
 
 

@@ -92,7 +92,7 @@ from core.questions import (
     refused_fields,
     table_rows,
 )
-from core.questions.question_files import detect_format
+from core.questions.question_files import detect_format, is_jsonl
 from core.questions.sanitizing import is_storable
 from core.text import EvidenceMatcher, PreparedText, Span, TokenizedText, load_tokenizer
 from core.text.decoding import decode_text
@@ -345,6 +345,8 @@ QUESTIONS: dict[str, Reader] = {
         lambda text: list(csv_rows.csv_records(f"question,{text}\n", ",", file_name="f"))
     ),
     "core.questions.csv_rows.delimiter_of": csv_rows.delimiter_of,
+    "core.questions.csv_rows.without_separator_line": csv_rows.without_separator_line,
+    "core.questions.question_files.is_jsonl": _quietly(lambda text: is_jsonl("{" + text, ".txt")),
     "core.questions.table_rows.guarded": table_rows.guarded,
     "core.questions.table_rows.unguarded": table_rows.unguarded,
     "core.questions.json_rows.json_records": _exhausted(json_rows.json_records),
@@ -906,7 +908,10 @@ NOT_FOREIGN = frozenset(
         "core.questions.parquet_rows.parquet_columns",
         "core.questions.parquet_rows.parquet_records",
         "core.questions.question_files.open_questions",
+        "core.questions.sheet_rows.is_workbook",
         "core.questions.sheet_rows.open_sheet",
+        "core.questions.sheet_rows.sheets",
+        "core.verification.upload_records.upload_records",
         "core.text.archives.BoundedArchive",
         "core.text.decoding.binary_kind",
         "core.text.decoding.notices_about",
