@@ -40,7 +40,9 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     asked.add_argument("--npc", help=f"default {SAMPLE['npc']}")
     asked.add_argument("--session", help="continue a session")
     asked.add_argument("--no-gate", action="store_true", help="turn the evidence gate off")
-    parser.add_argument("--document", type=Path, action="append", help="add this text first")
+    parser.add_argument(
+        "--document", type=Path, action="append", help="add this text first, and cite it, too"
+    )
     parser.add_argument("--connection", help="answering model; default: the NPC's own connection")
     looped = parser.add_argument_group(
         "use the generate-evaluate-revise loop over the whole library"
@@ -88,20 +90,21 @@ def _asked(settings: Settings, arguments: argparse.Namespace) -> int:
     load_sample_documents(engine)
     desk = AnswerContext(settings)
     spec = asyncio.run(_loop_spec(desk, arguments)) if arguments.loop else None
-    for file in arguments.document or ():
-        _add(desk, file)
-    return _loop(desk, arguments, spec) if spec else asyncio.run(_chat(desk, arguments))
+    added = [_add(desk, file) for file in arguments.document or ()]
+    return _loop(desk, arguments, spec) if spec else asyncio.run(_chat(desk, arguments, added))
 
 
-def _add(desk: "AnswerContext", file: Path) -> None:
+def _add(desk: "AnswerContext", file: Path) -> int:
+    """The ID of the text, also where the library had it before."""
     from core.cli.inputs import bytes_within  # noqa: PLC0415
     from core.services.library import add_source  # noqa: PLC0415
 
     limit = desk.settings.max_upload_bytes
-    add_source(desk.engine, bytes_within(file, limit), file_name=file.name, max_bytes=limit)
+    data = bytes_within(file, limit)
+    return add_source(desk.engine, data, file_name=file.name, max_bytes=limit).source_id
 
 
-async def _chat(desk: "AnswerContext", arguments: argparse.Namespace) -> int:
+async def _chat(desk: "AnswerContext", arguments: argparse.Namespace, documents: list[int]) -> int:
     from core.evidence_gate.chat_models import read_chat_request  # noqa: PLC0415
     from core.evidence_gate.evidence_gate import GateStatus  # noqa: PLC0415
     from core.services.answers import chat  # noqa: PLC0415
@@ -122,6 +125,7 @@ async def _chat(desk: "AnswerContext", arguments: argparse.Namespace) -> int:
             by="command line",
             gate_on=False if arguments.no_gate else None,
             connection=arguments.connection,
+            documents=documents,
         )
     except UnknownSessionError as error:
         raise NotFoundError(

@@ -1,14 +1,17 @@
 """The offline baseline that answers without a model: sentences of the evidence, word for word."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.evidence_gate.answer_writer import DraftAnswer, Turn
 from core.evidence_gate.assertions.answer_type import AnswerType, without_where_from
+from core.evidence_gate.assertions.question_subject import QuestionSubject
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.intent import Intent, QueryIntentClassifier
 from core.text.language.sentences import is_heading, sentence_spans
+from core.text.language.units import HAN
 from core.text.retrieval.coverage import Coverage
 from core.text.retrieval.index_terms import index_terms
 
@@ -20,6 +23,9 @@ _ENOUGH = 0.2
 """Of the question, what a sentence must hold to be quoted at all."""
 _EARLIER = 0.02
 """What the rank of a passage takes off its sentences: the search saw all of the library."""
+
+_PARAGRAPH = re.compile(f"\\n[ \\t]*\\n|(?<=[{HAN}。！？])\\n")
+"""English books come with wrapped lines; a line of Chinese is a paragraph."""
 
 _SAID = {
     "zh": "根据《{title}》记载：“{quote}”[{number}]",
@@ -38,10 +44,13 @@ _NOTHING = {
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """`share`: of the question, by rarity among all sentences of the evidence."""
+    """`share`: of the question, by rarity among all sentences of the evidence. `before` is what the
+    paragraph says up to the quote, with the heading it stands under.
+    """
 
     evidence: Evidence
     quote: str
+    before: str
     terms: frozenset[str]
     share: float
 
@@ -82,13 +91,18 @@ class ExtractiveWriter:
 
 def _chosen(query: str, evidence: Sequence[Evidence]) -> list[_Found]:
     asked, sentences = _sentences(query, evidence)
-    wanted = AnswerType.from_query(query)
+    wanted, subject = AnswerType.from_query(query), QuestionSubject.from_query(query)
     found = [
         one
         for one in sentences
         if one.share >= _ENOUGH
         and wanted.may_be_in(one.quote)
         and wanted.is_answered_by(one.quote, f"{one.evidence.title}\n{one.evidence.text}")
+        and subject.is_named_in(
+            f"{one.evidence.title}\n{one.before}\n{one.quote}",
+            f"{one.evidence.title}\n{one.evidence.text}",
+        )
+        and subject.happens_in(one.quote)
     ]
     if not found:
         return []
@@ -105,22 +119,27 @@ def _chosen(query: str, evidence: Sequence[Evidence]) -> list[_Found]:
 def _sentences(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, list[_Found]]:
     """What a heading says goes for the sentences below it; it is not quoted itself."""
     read = [(one, *said) for one in evidence for said in _headed(one.text)]
-    terms = [frozenset(index_terms(f"{heading}\n{quote}")) for _, heading, quote in read]
+    terms = [frozenset(index_terms(f"{heading}\n{quote}")) for _, heading, _, quote in read]
     known = Counter(term for each in terms for term in each)
     asked = Coverage.from_query(without_where_from(query), known, len(read))
     return asked, [
-        _Found(one, quote, each, asked.share(heading + quote, each))
-        for (one, heading, quote), each in zip(read, terms, strict=True)
+        _Found(one, quote, f"{heading}\n{before}", each, asked.share(heading + quote, each))
+        for (one, heading, before, quote), each in zip(read, terms, strict=True)
     ]
 
 
-def _headed(text: str) -> Iterator[tuple[str, str]]:
-    """Each sentence with the heading it stands under, "" where it stands under none."""
-    heading = ""
+def _headed(text: str) -> Iterator[tuple[str, str, str]]:
+    """Each sentence with the heading it stands under, "" where it stands under none, and what its
+    paragraph says before it.
+    """
+    heading, paragraph = "", 0
     for start, end in sentence_spans(text):
         quote = text[start:end].strip()
+        paragraph = max(
+            [paragraph, *(one.end() for one in _PARAGRAPH.finditer(text, paragraph, start))]
+        )
         if is_heading(quote):
             heading = quote
         # A quotation mark inside would end the quote where it does not.
         elif not set('“”"') & set(quote):
-            yield heading, quote
+            yield heading, text[paragraph:start], quote

@@ -29,6 +29,10 @@ _OF_A_HOLIDAY = re.compile(
     r"night|day|"
     r"weekend|countdown|comes|calls|this|or|we|you)\b)(?=[a-z])"
 )
+_TIED_BEFORE = re.compile("(?:[在到自从为于过等距离逢比趁]|截至|赶在)$")
+_TIED_AFTER = re.compile("(?:节日?|佳节)?(?:之?(?:前(?!夕|后)|后)|以[前后来]|为止|左右|那[天日])")
+"""Words that need the day they stand with: 端午前下单 without it is 前下单."""
+
 _NEAR = 20
 _GREETS = re.compile(
     r"\b(?:happy|merry|it's|this|of|for|on|by|before|until|celebrate|since|after|during|in time "
@@ -45,7 +49,7 @@ def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
     for start, end in sorted(spans):
         if han:
             tail = _HOLIDAY_TAIL.match(text, end)
-            if _SPEAKS_OF_IT.match(text, end) or tail is None:
+            if _SPEAKS_OF_IT.match(text, end) or tail is None or _is_tied(text, start, end):
                 return None
             edits.append(Edit((start, tail.end()), ""))
             continue
@@ -54,6 +58,11 @@ def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
             return None
         edits.append(Edit((start, thing.end()), ""))
     return tidied(written(text, edits))
+
+
+def _is_tied(text: str, start: int, end: int) -> bool:
+    before = text[max(0, start - _NEAR) : start]
+    return bool(_TIED_BEFORE.search(before) or _TIED_AFTER.match(text, end))
 
 
 _WHEN = (

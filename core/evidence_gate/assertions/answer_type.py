@@ -132,7 +132,9 @@ class AnswerType:
         time = bool(_WHEN.search(said)) or bool(_WHEN_ASKED.search(said))
         counted = None if time else _counted(said)
         measured = time or counted is not None or bool(_MEASURED.search(said))
-        events = asked_events(without_where_from(said), measured=measured)
+        # A name is no event: Hannah Price asks for no price.
+        unnamed = normal_form(_PERSON.sub(" ", without_where_from(query)))
+        events = asked_events(unnamed, measured=measured)
         return cls(
             counted=counted,
             time=time,

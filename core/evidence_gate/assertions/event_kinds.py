@@ -51,7 +51,7 @@ _KINDS = {
         "|\\b(?:mov(?:ed?|es|ing)|left|leav(?:e|es|ing)|came|come|coming|settled?|arrived?|went)\\b",
     ),
     "making": _Kind(
-        "建|造|盖|(?<!官)修|筑|创办|开办|设立|凿|起头"
+        "建|造|盖|(?<!官)修|筑|创办|开办|[办开]起来|开[张业设馆]|(?<![离公展召])开(?=[的了]?$)|设立|凿|起头"
         "|\\b(?:built|build|rebuilt|rebuild|rebuilding|erected|opened|founded|begun|began|start(?! of)|started|go up|went up)\\b",  # noqa: E501
         "建|造|盖|修|筑|开|办|创|设|立|凿|置"
         "|\\b(?:built|build|building|rebuil\\w+|raised?|erect\\w*|open(?:ed|s)?|found(?:ed)?|beg[au]n"
@@ -74,6 +74,13 @@ _KINDS = {
         "多高|几层|多少[层级尺丈]|\\bhow (?:tall|high)\\b",
         f"{_NUMERAL}[余多]?[丈尺米层级]|\\bhigh\\b.{{0,20}}{_NUMERAL}"
         f"|{_NUMERAL} (?:feet|foot|storeys?|stories|metres) (?:tall|high)",
+    ),
+    "extent": _Kind(
+        "多[长宽深远久]|\\bhow (?:long|wide|deep|far)\\b",
+        f"{_NUMERAL}[余多来]?(?:丈|尺|米|寸|步|里|公里|年|个?月|日|天|夜|时|代|世)"
+        f"|{_NUMERAL} (?:feet|foot|yards?|miles?|paces|inches|metres)"
+        f"|{_NUMERAL} (?:years?|months?|weeks?|days?|hours?)"
+        "|(?:since|until|till|from) |[自从至]",
     ),
     "inhabitants": _Kind(
         "人口|户口|多少户|多少人|几户|丁口|\\b(?:population|inhabitants|how many people|how crowded)\\b",  # noqa: E501

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -56,14 +56,17 @@ async def chat(
     by: str = "",
     gate_on: bool | None = None,
     connection: str | None = None,
+    documents: Sequence[int] = (),
 ) -> ChatReply:
-    """Asks, and stores the answer with its trace. `gate_on` and `connection` as of `answered`.
+    """Asks, and stores the answer with its trace. `gate_on` and `connection` as of `answered`;
+    `documents` are texts that may be cited this once besides those that the NPC knows.
 
     Raises NotFoundError for an unknown NPC or session, DeskError where the connection cannot be
     used.
     """
     demand(desk.engine, Right.ASK)
     asked = await asyncio.to_thread(answerer, desk.engine, *_key(request))
+    asked = _with_documents(asked, documents)
     memory = await asyncio.to_thread(_memory, desk.engine, request)
     reply = await answered(desk, asked, request, memory, gate_on=gate_on, connection=connection)
     await asyncio.to_thread(_store, desk.engine, asked, request, reply, by)
@@ -134,6 +137,14 @@ def no_trace(trace_id: str) -> NotFoundError:
     return NotFoundError(
         "Trace {id} does not exist. Use an ID returned with an answer.", id=trace_id
     )
+
+
+def _with_documents(asked: NpcResponder, documents: Sequence[int]) -> NpcResponder:
+    known = asked.profile.source_ids
+    if known is None or not documents:
+        return asked
+    source_ids = tuple(dict.fromkeys((*known, *documents)))
+    return replace(asked, profile=replace(asked.profile, source_ids=source_ids))
 
 
 def _key(request: ChatRequest) -> tuple[str, str, str]:

@@ -67,6 +67,16 @@ def test_a_document_of_ones_own_is_searched_by_the_loop_and_told_as_json(tmp_pat
     assert [one["query"] for one in observed] == [query]
 
 
+def test_a_document_of_ones_own_is_cited_behind_the_gate(tmp_path: Path) -> None:
+    own = tmp_path / "quarry.txt"
+    own.write_text("The slate quarry was opened in 1811. It closed in 1907.\n")
+    said = ask(tmp_path, "When was the slate quarry opened?", "--document", str(own), "--json")
+    assert said.returncode == 0, said.stderr
+    record = json.loads(said.stdout)
+    assert [one["title"] for one in record["citations"]] == ["quarry"]
+    assert "1811" in record["answer_text"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

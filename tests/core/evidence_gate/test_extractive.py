@@ -49,6 +49,33 @@ async def test_a_heading_goes_for_what_stands_below_it_and_is_not_quoted() -> No
     assert heading.abstained
 
 
+ORAL_HISTORY = """严田老人口述记录
+
+访谈于2003年秋天在她家堂屋进行，由村小学教师程立群记录。
+
+祠堂办过学堂。我上学的时候是1948年，先生姓方。"""
+QUARRY = """The slate quarry at Harrowmere was opened in 1811 by Elias Tranter. It closed in 1907.
+
+Margaret Dole opened a dame school in 1839. The school was moved to the vestry in 1851."""
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("严田的学堂是哪一年开的？", ""),
+        ("When was the library opened?", ""),
+        ("In what year did the school close?", ""),
+        ("When did the quarry close?", "It closed in 1907."),
+        ("When was the school moved?", "The school was moved to the vestry in 1851."),
+    ],
+)
+async def test_it_does_not_answer_another_question(query: str, said: str) -> None:
+    text, language = (ORAL_HISTORY, "zh") if "？" in query else (QUARRY, "en")
+    draft = await ExtractiveWriter().write(query, [evidence(text, "严田")], language=language)
+    assert draft.abstained is not bool(said)
+    assert said in draft.text
+
+
 @pytest.mark.parametrize(("query", "language"), [("村里有多少人？", "zh"), ("Who was king?", "en")])
 async def test_it_says_so_where_nothing_fits(query: str, language: str) -> None:
     draft = await ExtractiveWriter().write(query, [ZH, EN], language=language)

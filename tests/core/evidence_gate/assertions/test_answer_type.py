@@ -30,3 +30,15 @@ def test_a_sentence_may_answer_only_with_what_is_asked_for(
     query: str, sentence: str, may: bool
 ) -> None:
     assert AnswerType.from_query(query).may_be_in(sentence) is may
+
+
+def test_a_name_asks_for_no_event() -> None:
+    asked = AnswerType.from_query("When did Hannah Price die?")
+    assert asked.events == {"death"}
+    assert not asked.is_answered_by("She was paid a good price in 1815.", "Hannah Price")
+
+
+def test_a_length_is_answered_by_a_length() -> None:
+    asked = AnswerType.from_query("板桥有多长？")
+    assert not asked.is_answered_by("板桥在镇东，木造，无栏杆。")
+    assert asked.is_answered_by("板桥长十二丈。")

@@ -1,0 +1,123 @@
+"""The thing or person that a question asks about, told by the form of the question.
+
+Used where nobody understands a question: an answer about another thing is none.
+"""
+
+import re
+from dataclasses import dataclass
+
+from core.evidence_gate.assertions.answer_type import without_where_from
+from core.evidence_gate.assertions.chinese_name_forms import surname_of
+from core.evidence_gate.assertions.event_kinds import asked_events, tells_of
+from core.text.language.units import HAN, STOP_HAN, stem
+from core.text.normalise import normal_form
+
+_CLAUSE_END = re.compile(r"[，,。！!？?；;：:\n]+|\.\s")
+_ASKS_ZH = re.compile(
+    "哪一?年|哪一?朝|何年|什么时候|啥时候?|何时|什么年[月代间份]?|哪一?天|哪几天|几时"
+    "|多少|几(?=[位个名人座间孔里岁层])"
+    "|多[长高大宽深远]|(?:是|由|被|为)谁"
+)
+_LEADS_IN_ZH = re.compile("^(?:请问|想问|问一下|请告诉我|告诉我|那么?|我想知道|您知道|你知道)+")
+_LINKS_ZH = re.compile("(?:[是在到于有]|(?:[始初创修新]?[建造修立设办]|成立)于?|开始)+$")
+_OF_ZH = re.compile("[的里上中]")
+_ANYWHERE_ZH = re.compile(
+    "[一每][年月天日]|(?:这|那|本|全|我们|咱们?)?(?:里|儿|村子?|镇子?|地方?|族|家|县|[他她它]们?)?$"
+)
+_LONGEST_NAME = 3
+_PLACE_FIRST_ZH = re.compile("[在从由自于到]")
+_AFTER_ZH = re.compile(f"[^{HAN}]|[的了过吗呢吧啊呀掉]|起来")
+
+_ASKS_EN = re.compile(
+    r"\b(?:when|where|how (?:much|long|tall|high|old|far|big)|(?:what|which) (?:exact )?"
+    r"(?:year|day|month|date|time)) (?P<auxiliary>did|does|do|was|were|is|are|had|has) "
+    r"(?:the|an?|his|her|their|its) (?P<phrase>[a-z'’ -]+)"
+)
+_BASE_FORM_AFTER = ("did", "does", "do")
+_PHRASE_ENDS = re.compile(
+    r"\b(?:of|in|at|on|to|by|for|from|with|into|over|under|after|before|that|which|who|first|last|"
+    r"ever|again|finally|and|or|the|a|an|his|her|their|its|be|been|really)\b"
+)
+_PARTICIPLE = re.compile(
+    r"(?:\w+ed|built|begun|cast|sold|made|cut|put|set|lost|born|held|hung|burnt|dug|sunk|found|won|"
+    r"paid|lit|brought|bought|sent|left|let|struck|kept|broken|written|given|taken|torn|drawn|known|"
+    r"shown|grown|worn|stolen|chosen|thrown|blown|fallen|woven|hewn|sewn|done|gone|seen|driven)$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSubject:
+    """`forms` are those by one of which the subject may be named, and `owner` those of what it
+    belongs to; none where no form of question tells it. `kinds` are the kinds of event that befell
+    it (`core.evidence_gate.assertions.event_kinds`), `verb` what else did: Chinese characters or a
+    stem, one of which must be told.
+    """
+
+    forms: frozenset[str] = frozenset()
+    owner: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    verb: frozenset[str] = frozenset()
+
+    @classmethod
+    def from_query(cls, query: str) -> "QuestionSubject":
+        for clause in map(normal_form, _CLAUSE_END.split(query)):
+            if asks := _ASKS_ZH.search(clause):
+                return _asked_in_chinese(clause, asks)
+            if asks := _ASKS_EN.search(clause):
+                return _asked_in_english(asks)
+        return cls()
+
+    def is_named_in(self, before: str, whole: str) -> bool:
+        """`before` is what leads up to an answer, with it, `whole` all of its passage."""
+        return _has_any(self.forms, before) and _has_any(self.owner, whole)
+
+    def happens_in(self, sentence: str) -> bool:
+        normal = normal_form(sentence)
+        if self.kinds:
+            return any(tells_of(normal, kind) for kind in self.kinds)
+        return _has_any(self.verb, normal)
+
+
+def _has_any(forms: frozenset[str], text: str) -> bool:
+    normal = normal_form(text)
+    stems = set(map(stem, re.findall("[a-z]+", normal)))
+    return not forms or any(one in stems if one.isascii() else one in normal for one in forms)
+
+
+def _asked_in_chinese(clause: str, asks: re.Match[str]) -> QuestionSubject:
+    before = _LEADS_IN_ZH.sub("", without_where_from(clause[: asks.start()]).strip())
+    *owners, head = _OF_ZH.split(_LINKS_ZH.sub("", before))
+    after = clause[asks.end() :]
+    done = [one for one in _AFTER_ZH.sub("", after) if one not in STOP_HAN and one != "事"]
+    verb = done[-2:] if _PLACE_FIRST_ZH.match(after) else done[:2]
+    counts = asks[0][0] in "多几"
+    return QuestionSubject(
+        _forms(head, anywhere=counts or not done),
+        _forms(owners[-1]) if owners else frozenset(),
+        frozenset() if counts else asked_events(after, measured=True),
+        frozenset() if counts else frozenset(verb),
+    )
+
+
+def _forms(name: str, *, anywhere: bool = False) -> frozenset[str]:
+    """The last two characters, or any two that stand together; of a person all."""
+    if len(name) < 2 or _ANYWHERE_ZH.match(name):
+        return frozenset()
+    if len(name) <= _LONGEST_NAME and surname_of(name):
+        return frozenset([name])
+    pairs = [name[at : at + 2] for at in range(len(name) - 1)]
+    return frozenset(pairs if anywhere else pairs[-1:])
+
+
+def _asked_in_english(asks: re.Match[str]) -> QuestionSubject:
+    """The noun before the verb: "the slate quarry opened" speaks of a quarry."""
+    words = re.findall("[a-z]+", _PHRASE_ENDS.split(asks["phrase"])[0])
+    verb = ""
+    if len(words) > 1 and (asks["auxiliary"] in _BASE_FORM_AFTER or _PARTICIPLE.match(words[-1])):
+        *words, verb = words
+    noun = stem(words[-1]) if words else None
+    return QuestionSubject(
+        frozenset(filter(None, [noun])),
+        kinds=asked_events(verb, measured=True),
+        verb=frozenset(filter(None, [stem(verb)])),
+    )
