@@ -9,6 +9,8 @@ PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reord
 PURE := answer_loop charts depth evidence_gate llm questions review stats text validation verification
 VENV := .venv
 BIN := $(VENV)/bin
+# Where it is set, each of the hundreds of processes that tests start would compile the desk anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test quick test-all real-model check e2e walks bench install develop clean
 .DEFAULT_GOAL := run
