@@ -67,5 +67,10 @@ def test_an_example_can_be_used_with_the_default_policy(example: str) -> None:
     assert {o.case.name: got_of(o) for o in outcomes if not o.passed} == {}
 
 
-def test_the_examples_are_those_of_words_patterns_and_cases() -> None:
-    assert [block.partition(":")[0] for block in EXAMPLES] == ["vocabulary", "patterns", "cases"]
+def test_the_examples_are_those_of_repairs_words_patterns_and_cases() -> None:
+    assert [block.partition(":")[0] for block in EXAMPLES] == [
+        "repairs",
+        "vocabulary",
+        "patterns",
+        "cases",
+    ]
