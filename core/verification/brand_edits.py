@@ -73,8 +73,10 @@ def with_brand(text: str, spans: Sequence[Span], actual: str, titles: Sequence[s
     if actual.lower() in rest.lower():
         return None  # "Sony and Canon cameras" would name one brand twice
     name = _LATIN_NAME if han else _CAPITAL_NAME
-    if any(_MODEL.match(text, end) or name.match(text, end) for _, end in spans):
-        return None
+    for _, end in spans:
+        model = _MODEL.match(text, end) or name.match(text, end)
+        if model and not _titled(actual, model[0], titles):
+            return None
     kinds = " ".join(_kind_named(text[start:end]) for start, end in spans)
     if _LINES.search(rest) or not _same_kind(f"{rest} {kinds}", titles):
         return None
@@ -83,6 +85,12 @@ def with_brand(text: str, spans: Sequence[Span], actual: str, titles: Sequence[s
     ]
     article = re.compile(rf"\b([Aa])n?(\s+){re.escape(actual)}")
     return tidied(article.sub(rf"\g<1>{_n(actual)}\g<2>{actual}", written(text, edits)))
+
+
+def _titled(actual: str, model: str, titles: Sequence[str]) -> bool:
+    """Whether the items' titles have the model's name right after their own brand."""
+    wanted = re.compile(rf"\b{re.escape(f'{actual} {model.strip()}')}\b", re.IGNORECASE)
+    return bool(titles) and all(wanted.search(title) for title in titles)
 
 
 def _named(text: str, span: Span, actual: str, titles: Sequence[str]) -> str:

@@ -144,6 +144,24 @@ def without(clauses: Sequence[Clause], gone: set[int]) -> str:
     return "".join(text + mark for text, mark in kept).strip()
 
 
+_BRACKET = re.compile(r"\s?(?:（[^（）()\n]{1,40}）|\([^（）()\n]{1,60}\))")
+
+
+def without_brackets(text: str, spans: Sequence[Span]) -> str | None:
+    """The text without the short brackets that hold `spans`; None where one is outside of them."""
+    brackets = [match.span() for match in _BRACKET.finditer(text)]
+    pieces, at, n = [], 0, 0
+    for start, end in sorted(spans):
+        while n < len(brackets) and brackets[n][1] <= start:
+            n += 1
+        if n == len(brackets) or not (brackets[n][0] <= start and end <= brackets[n][1]):
+            return None
+        if at <= brackets[n][0]:
+            pieces.append(text[at : brackets[n][0]])
+            at = brackets[n][1]
+    return "".join([*pieces, text[at:]]) if pieces else None
+
+
 _JOINS = re.compile(r"^(?:and so|and|so|but|then|or|plus|yet)\s+(?=\w)", re.IGNORECASE)
 
 

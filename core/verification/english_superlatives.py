@@ -34,7 +34,7 @@ _YOU_EVER = (
     r"sold))\b"
 )
 _MEASURE = re.compile(
-    rf"\s?,?\s(?:{_PLACE}|anywhere(?: else)?\b|(?:of|on) all time\b|{_EVER}|on sale anywhere\b|"
+    rf"\s?,?\s(?:{_PLACE}|(?-i:in (?:[A-Z][a-z]+)(?: [A-Z][a-z]+)?)(?=\s?[.,;:!?]|$)|anywhere(?: else)?\b|(?:of|on) all time\b|{_EVER}|on sale anywhere\b|"
     rf"around\b(?=\s?[.,!?]|$)|bar none\b|hands down\b|by far\b|under the sun\b|{_YOU_EVER})",
     re.IGNORECASE,
 )
@@ -75,7 +75,8 @@ _MASS = frozenset(
         "beer advice care comfort support news fun fabric leather wool linen furniture hair skin "
         "sleep rest weather stuff gear luggage clothing footwear jewellery jewelry marmalade jam "
         "honey cream taste flavour flavor performance protection coverage power style savings "
-        "craftsmanship",
+        "craftsmanship staff oak pine cotton silk steel timber leather denim wood clay glass stock "
+        "produce seafood beef pasta sushi rice milk butter ingredients equipment tuition training",
     )
 )
 _IS = re.compile(
@@ -91,6 +92,21 @@ _ONLY_NEEDED = re.compile(
     r"\b(?P<the>[Tt]he) only(?: one)? (?P<thing>[\w-]+(?: [\w-]+)?) (?:that )?(?P<who>you|your \w+)"
     r"(?:['’]ll| will) ever (?:need|want|use|own|buy|wear)\b"
 )
+_ALONE = re.compile(r"(?:[,;:(–—-]\s?|^)$")
+
+
+def stands_alone(text: str, edits: Sequence[Edit]) -> bool:
+    """Whether a superlative has no noun and no verb, as in "Costumes, cheapest anywhere": the plain
+    word would not stand there.
+    """
+    if has_han(text):
+        return False
+    return any(
+        by and _ALONE.search(text, max(0, start - _NEAR), start) and _noun_of(text, end, by) is None
+        for (start, end), by in edits
+    )
+
+
 _BEGINS = re.compile(r"(?:^|[.!?\n])\s{0,2}$")
 
 
@@ -161,10 +177,10 @@ def _article(noun: str, by: str, before: str, left: re.Match[str]) -> str:
         return "one of our " if left["of"].lower().startswith("one") else "some of our "
     if left["det"].lower() != "the":
         return _a(by)
-    if noun in _MASS:
+    if noun in _MASS or plural:
         return ""
     if _JOINED.search(before) or _IS.search(before):
-        return "" if plural else _a(by)
+        return _a(by)
     return _a(by) if noun in _COUNTED else "our "
 
 

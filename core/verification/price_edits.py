@@ -12,6 +12,9 @@ from core.verification.written_prices import OFFERED
 _P = "\ue001"
 """Stands for a price while the words around it are read."""
 
+_GONE = "\ue002"
+"""Stands where a price was left out."""
+
 _UNIT = (
     r"(?:盒|件|瓶|箱|袋|份|支|斤|双|杯|晚|位|人|套|板|台|张|只|条|包|罐|桶|本|年|月|天|次|课|节|对|"
     r"把|个|块|枚|组|盆|束|半斤|公斤|kg|g)"
@@ -28,6 +31,8 @@ _PER = rf"(?:每|一|单|1)\s?{_UNIT}\s?"
 _HAN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), by)
     for pattern, by in (
+        (rf"\s?[（(]\s?(?:{_ONLY})?{_P}{_FROM}(?:\s?[/／每一]\s?{_UNIT})?\s?[）)]", ""),
+        (rf"(?:(?<=[，,。！!])|^){_P}\s?(?=[一二两三四五六\d]{{1,2}}{_UNIT}[一-龥])", ""),
         # What a price was before, or a gift is worth, says nothing without it.
         (rf"价值\s?(?:{_ONLY})?{_P}{_FROM}的?", ""),
         (rf"(?:原价|平时价?|日常价?|吊牌价|市场价|专柜价)\s?[:：]?\s?{_P}{_FROM}的", ""),
@@ -93,9 +98,11 @@ _EN_PER = (
     r"pair|box|bottle|bag|jar|ticket|seat|class|session|item|piece|unit|mo|yr|ride|lesson|can|"
     r"pack)s?\b|\s(?:each|apiece|pp|one way|return|all in|or less|and up|plus tax|only|flat)\b)*"
 )
+_ENDS = r"(?=\s?[.,!?;:)]|\s?$)"
 _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), by)
     for pattern, by in (
+        (rf"\s?\((?:(?:only|just|now|from|at|for)\s){{0,2}}{_P}{_EN_PER}\s?\)", ""),
         (_WHAT_IT_WAS, ""),
         (
             rf"\bsave\s(?:up to\s)?{_P}(?!\soff)(?=\s(?:on|when|with|today|"
@@ -107,21 +114,15 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             rf"\b(on\s)?orders?\s(?:over|above|of)\s{_P}(?:\s(?:or more|and up))?",
             r"\1qualifying orders",
         ),
-        (rf"\b(?:over|above)\s{_P}", ""),
-        (rf"\bpriced\s(?:at|from)\s{_P}{_EN_PER}", "{by}"),
-        (rf"\bpay\s(?:only\s|just\s)*{_P}{_EN_PER}\sfor\s", "get {noun} on "),
+        # Only what is said to be low now is on offer; a fee a month is not.
+        (rf"\b(is|are)\s(?:(?:now|only|just)\s)+{_P}{_ENDS}", r"\1 {by}"),
+        (rf",\s(?:(?:now|only|just|from|all|for|at)\s)*{_P}{_EN_PER}{_ENDS}", _GONE),
+        (rf"\s?[:–—-]\s?(?:(?:now|only|just|from)\s)*{_P}{_EN_PER}{_ENDS}", _GONE),
+        (rf"\s(?:priced|starting)\s(?:at|from)\s{_P}{_EN_PER}", _GONE),
         (
-            rf"\b(?:only|just|now)\s{_P}{_EN_PER}\s(?:for|buys(?:\syou)?|gets(?:\syou)?)\s",
-            "{By} on ",
-        ),
-        (rf"^{_P}{_EN_PER}\s(?:for|buys(?:\syou)?|gets(?:\syou)?)\s", "{By} on "),
-        (rf"\b(?:is|are)\s(?:now\s|only\s|just\s)*{_P}{_EN_PER}", "{is}{by}"),
-        (rf"\b(?:starts?|starting|begins?|beginning)\s(?:at|from)\s{_P}{_EN_PER}", "{by}"),
-        (rf"\b(?:costs?)\s(?:only\s|just\s|you\s)*{_P}{_EN_PER}", "is {by}"),
-        (
-            rf"(?:\b(?:for|at|from|only|just|now|as low as|under|less than|about|to|"
-            rf"all)\s)+{_P}{_EN_PER}",
-            "{by}",
+            rf"(?:\s(?:for|at|from|only|just|now|as low as|under|less than|about))+"
+            rf"\s{_P}{_EN_PER}",
+            _GONE,
         ),
         (
             rf"(?<=\b)(an?\s|the\s|our\s|your\s|these\s|those\s|with\s|"
@@ -131,16 +132,32 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (
             rf"^{_P}\s(?=[a-z])(?!(?:a|an|per|each|today|tonight|this|for|at|on|in|until|off|and|"
-            rf"or|to|when|with|if|gets|buys|is|only)\b)",
+            rf"or|to|when|with|if|gets|buys|is|are|covers|will|for|only)\b)",
             "",
         ),
-        (rf"[:–—-]\s?{_P}{_EN_PER}", "{by}"),
-        (
-            rf"(?<=[a-z])\s{_P}{_EN_PER}(?=\s(?:today|tonight|this|until|while|all|through)\b|"
-            rf"\s?[.,!]|\s?$)",
-            " {by}",
-        ),
+        (rf"(?<=[a-z])\s{_P}{_EN_PER}{_ENDS}", _GONE),
     )
+)
+_LEFT_HANGING = re.compile(
+    rf"(?:\b(?:drop|dropp?ed|falls?|fell|goe?s?|cut|reduced|down|slashed|marked|starts?|begins?|"
+    rf"starting|priced|costs?|pays?|paid|charged?|worth|spend|over|save|is|are|was|were|be|gets?|"
+    rf"gives?|has|have|you|an?|the|of|with|and|or|than|only|just|now|by|price|fee|rate|it|one|"
+    rf"they|in|on|its|our|your|for|at|from|deposit|drops|sells?|sold|tickets? (?:is|are)|yours|"
+    rf"membership|plan|subscription|delivery|entry|admission|can|buy|[:–—(-])\s?|^|[.!?]\s){_GONE}"
+    rf"|{_GONE}\s?(?!\s?(?:[.,!?;:)]|$|(?:today|tonight|this|until|till|while|with|at|in|on|and|plus|"
+    rf"through|including|when|before|every|all|only)\b))",
+    re.IGNORECASE,
+)
+"""Where leaving out a price left a verb, a subject or a preposition alone."""
+_LEFT_HANGING_HAN = re.compile(
+    rf"[卖售价费付花需要只仅是为约达到于至满送减省赚用金票月年每一收买刷掏取值有享过低降的]\s?{_GONE}"
+    rf"|{_GONE}\s?[一每/／的起就能可封以拿带买购入抱搞得换吃喝住玩看送内档位级至到～~-]"
+)
+_LOWERED = re.compile(
+    r"只[要需收卖]|仅|低至|降|特价|到手|券后|折|抢|秒杀|一口价|优惠|惊喜|抄底|直降|现价|拼团"
+)
+_REGULAR = re.compile(
+    r"起|每月|每年|[/／每一]\s?[年月]|年费|月费|会费|押金|定金|学费|门票|运费|正价"
 )
 
 
@@ -168,37 +185,48 @@ def without_prices(text: str, spans: Sequence[Span], words: dict[str, str]) -> s
     marked = "".join([*pieces, text[at:]])
     if _MEASURED_BY_IT.search(marked):
         return None
-    marked = re.sub(rf"(?<=\w){_P}" if not has_han(text) else r"(?!)", f" {_P}", marked)
     han = has_han(text)
     if (by := words.get("zh" if han else "en")) is None:
         return None
-    for pattern, new in _HAN if han else _EN:
-        marked = pattern.sub(_filled(new, by, han), marked)
-    if _P in marked:
-        return None
     if han:
-        for pattern, new in _DOUBLED_HAN:
-            marked = pattern.sub(new, marked)
-    made = tidied(re.sub(r"\.(?=,)", "", marked))
+        marked = _in_chinese(marked, by)
+    else:
+        marked = re.sub(rf"(?<=\w){_P}", f" {_P}", marked)
+        for pattern, new in _EN:
+            marked = pattern.sub(new.replace("{by}", by), marked)
+    hanging = _LEFT_HANGING_HAN if han else _LEFT_HANGING
+    if _P in marked or hanging.search(marked):
+        return None
+    made = tidied(re.sub(r"\.(?=,)", "", marked.replace(_GONE, "")))
     if made.rstrip(".! ").lower() == by.lower() or _said_twice(made, by, han):
         return None
-    return re.sub(r"(?<=[a-z,] )A(?= special)", "a", made)
+    return made
+
+
+def _in_chinese(marked: str, by: str) -> str:
+    """Each price left out, or, the first time that the text itself calls one low, as `by`."""
+    said = by in marked
+
+    def written(match: re.Match[str]) -> str:
+        nonlocal said
+        around = marked_now[max(0, match.start() - 4) : match.end() + 3]
+        if _LOWERED.search(around) and not _REGULAR.search(around) and not said:
+            said = True
+            return by
+        return _GONE
+
+    for pattern, new in _HAN:
+        if not new.startswith("特惠"):
+            marked = pattern.sub(new, marked)
+            continue
+        marked_now, rest = marked, new.removeprefix("特惠")
+        marked = pattern.sub(lambda match: written(match) + rest, marked)  # noqa: B023
+    for pattern, new in _DOUBLED_HAN:
+        marked = pattern.sub(new, marked)
+    return marked
 
 
 def _said_twice(text: str, by: str, han: bool) -> bool:
     if not han:
         return text.lower().count("price") > by.lower().count("price")
     return "恢复原价" in text or any(clause.text.count(by) > 1 for clause in clauses_of(text))
-
-
-def _filled(template: str, by: str, han: bool) -> str:
-    if han:
-        return by if template == "特惠" else template
-    noun = by.removeprefix("at ")
-    by_start = noun[:1].upper() + noun[1:]
-    return (
-        template.replace("{By}", by_start)
-        .replace("{noun}", noun)
-        .replace("{is}", "is ")
-        .replace("{by}", by)
-    )

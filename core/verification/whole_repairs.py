@@ -22,8 +22,14 @@ from core.verification.claim_edits import (
 )
 from core.verification.claims import ClaimKind, CopyClaim, claims_in
 from core.verification.compliance import folded, word_hits
-from core.verification.copy_clauses import CopyParts, touched, whole_sentences_of, without
-from core.verification.english_superlatives import applied
+from core.verification.copy_clauses import (
+    CopyParts,
+    touched,
+    whole_sentences_of,
+    without,
+    without_brackets,
+)
+from core.verification.english_superlatives import applied, stands_alone
 from core.verification.findings import Code, Severity, Span
 from core.verification.link_edits import without_links
 from core.verification.links_and_prices import amounts, links
@@ -66,9 +72,17 @@ class Proposal:
 Propose = Callable[[Verification, Policy], Proposal | None]
 
 
+_UNFOUND = re.compile(r"(?<![一-龥]的)最(?![新近后多爱想初少迟晚早低]|喜欢|终|好)[一-龥]{1,3}的")
+"""A superlative that no rule names; who sends a repaired text relies on it."""
+
+
 def is_sound(draft: Draft, sent: Candidate, before: str) -> bool:
     """Whether what is to be sent is whole; the call to tap in it says nothing of its own."""
-    if draft.cut and not says_enough(draft.candidate.text, before):
+    if draft.cut and not says_enough(
+        draft.candidate.text, before, tapped=_is_push(draft.candidate)
+    ):
+        return False
+    if _UNFOUND.search(sent.text):
         return False
     return is_whole(sent.text, before)
 
@@ -91,6 +105,9 @@ def _texts(candidate: Candidate, texts: Iterable[tuple[str | None, bool]]) -> It
 
 def _cuts(text: str, spans: Sequence[Span]) -> Iterator[tuple[str | None, bool]]:
     """The text without the clauses of the spans, then without their sentences."""
+    bare = without_brackets(text, spans)
+    if bare is not None:
+        yield tidied(bare), False
     parts = CopyParts.of(text)
     at = len(parts.header)
     inside = [(start - at, end - at) for start, end in spans if start >= at]
@@ -187,7 +204,12 @@ def _rewordings(candidate: Candidate, policy: Policy) -> Iterator[tuple[str | No
 
     text = candidate.text
     found = spans(text)
+    bare = without_brackets(text, found)
+    if bare is not None:
+        yield tidied(bare), False
     edits, _ = replacements(text, found, policy)
+    if stands_alone(text, edits):
+        edits = []
     reworded = applied(text, edits)
     if left := spans(reworded):
         yield from _large_cuts(reworded, left)
@@ -203,9 +225,9 @@ _KEPT, _KEPT_OF_EVENTS = 0.4, 0.3
 def _large_cuts(
     text: str, spans: Sequence[Span], kept: float = _KEPT
 ) -> Iterator[tuple[str, bool]]:
-    for cut, _ in _cuts(text, spans):
+    for cut, is_clause in _cuts(text, spans):
         if cut and len(cut) >= kept * len(text):
-            yield cut, True
+            yield cut, is_clause
 
 
 # -- claims

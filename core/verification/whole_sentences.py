@@ -33,6 +33,7 @@ _ENDS_BADLY = frozenset(
 _LEANS_ON_BEFORE = re.compile(
     r"^\s*(?:也|还是|还有|还能|还可|又|再|更|都|却|而且|而|但|并|因此|所以|就|才|便|则|它|他们|"
     r"她们|其|该|这|那|此|同款|"
+    r"顺手|顺便|除此|此后|届时|到时|其实|只为|只因|为此|随后|然后|接着|还(?!原)|同时|反正|仅售|只要\d|"
     r"同样|一样|后者|前者|从此|以此|何况|况且|甚至|尤其|另外|否则|不然|可惜|于是|可能|反而|特别是)"
 )
 _LEANS_ON_BEFORE_EN = re.compile(
@@ -157,7 +158,64 @@ def is_whole(text: str, before: str = "") -> bool:
     return _whole_english(body, new)
 
 
-def says_enough(text: str, before: str) -> bool:
+_REFERS_EN = re.compile(
+    r"\s*(?:(?:it|its|it's|they|them|their|these|those|this|that|that's|he|she|his|her|then|also|"
+    r"after that|besides|plus|both|each|either|instead|so (?:the|we|our|you|it|they|a|an)|yet|"
+    r"all (?:of )?(?:them|this|that))\b|(?:the|a|our) (?:same|other|rest|first|second)\b)"
+    r"|.{0,60}\b(?:it|its|them|they|their|theirs|that one|this one|ones|too|also|"
+    r"instead|afterwards)\b",
+    re.IGNORECASE,
+)
+_NEWS = re.compile(
+    r"已寄出|已发货|已到|到货|到店|上架|上新|开业|补货|有货|已满|发货|在库"
+    r"|\b(?:in stock|is back|are back|ready|shipped|arrived|landed|confirmed|has opened|now open|"
+    r"on its way|is here|are here)\b",
+    re.IGNORECASE,
+)
+_TELLS = re.compile(
+    r"回复|预约|报名|下单|致电|拨打|到店|领取|截止|前往|欢迎|凭"
+    r"|\b(?:reply|book|call|order by|visit|hold your|until|ends|rsvp|sign up|register|come in|"
+    r"drop in|join us|use code|show this)\b",
+    re.IGNORECASE,
+)
+_THE_THING = re.compile(
+    r"\b(?:the|that|this|these|those) ((?:[a-z-]+ ){0,2}[a-z-]+)", re.IGNORECASE
+)
+_FEW_HAN, _FEW_EN = 3, 2
+
+
+def _keeps_the_message(kept: list[str], was: list[str], *, tapped: bool) -> bool:
+    """Whether the news and what to do are not among what went."""
+    left = "\n".join(kept)
+    gone = "\n".join(text for text in was if text not in left)
+    if _NEWS.search(gone) and not _NEWS.search(left):
+        return False
+    return tapped or not _TELLS.search(gone) or _TELLS.search(left) is not None
+
+
+def _is_a_scrap(clause: str, han: bool) -> bool:
+    """A vocative or an opening such as 说实话, which is nothing when its neighbour went."""
+    if han:
+        return len(re.findall(r"[\u4e00-\u9fff\w]", clause)) <= _FEW_HAN
+    return len(clause.split()) <= _FEW_EN
+
+
+def _speaks_of_what_went(kept: list[str], was: list[str]) -> bool:
+    """Whether "the rug" is said where only what went had named a rug before."""
+    left = "\n".join(kept).casefold()
+    went = set(re.findall(r"[a-z-]+", "\n".join(t for t in was if t not in kept).casefold()))
+    seen: set[str] = set()
+    for clause in kept:
+        words = re.findall(r"[a-z-]+", clause.casefold())
+        for match in _THE_THING.finditer(clause.casefold()):
+            things = [w for w in match[1].split() if len(w) > 2]  # noqa: PLR2004
+            if any(w in went and w not in seen and left.count(w) for w in things):
+                return True
+        seen.update(words)
+    return False
+
+
+def says_enough(text: str, before: str, *, tapped: bool = False) -> bool:
     """Whether a text from which something is gone still speaks of something, and leans on nothing
     that is gone: "She will love it" says nothing without the sentence before.
     """
@@ -171,12 +229,22 @@ def says_enough(text: str, before: str) -> bool:
     places = {_bare(text): n for n, text in enumerate(was)}
     at = [places.get(_bare(text)) for text in kept]
     last = -1
-    for clause, place in zip(kept, at, strict=True):
+    for n, (clause, place) in enumerate(zip(kept, at, strict=True)):
         follows = place is not None and place == last + 1
         leads = last >= 0 and _leads_on(old_clauses[last], han)
-        if not follows and (leads or (han and _leans_han(clause))):
+        leans = _leans_han(clause) if han else _REFERS_EN.match(clause) is not None
+        if not follows and (leads or leans):
+            return False
+        cut_after = n + 1 < len(kept) and place is not None and at[n + 1] != place + 1
+        cut_after = cut_after or (n + 1 == len(kept) and place is not None and place + 1 < len(was))
+        in_a_sentence = cut_after and not old_clauses[place or 0].ends_sentence
+        if (not follows or in_a_sentence) and _is_a_scrap(clause, han):
             return False
         last = place if place is not None else min(last + 1, len(was) - 1)
+    if not _keeps_the_message(kept, was, tapped=tapped):
+        return False
+    if not han and _speaks_of_what_went(kept, was):
+        return False
     if 0 <= last < len(was) - 1 and _leads_on(old_clauses[last], han):
         return False
     if han:
