@@ -176,8 +176,8 @@ def without_prices(text: str, spans: Sequence[Span], words: dict[str, str]) -> s
     """
     pieces, at = [], 0
     for start, end in sorted(spans):
-        start += len(_BROUGHT_IN.match(text, start)[0])  # type: ignore[index]
-        before = text[at:start]
+        begins = start + len(_BROUGHT_IN.match(text, start)[0])  # type: ignore[index]
+        before = text[at:begins]
         pieces += [before[: _NUMBER.search(before).start()], _P]  # type: ignore[union-attr]
         at = max(at, end)
     marked = "".join([*pieces, text[at:]])
