@@ -142,7 +142,8 @@ _GIVEN_FOR_IT = re.compile(r"\b(?:free|off|on us|discount|bonus|gift|save|credit
 _ALLUDES = re.compile(
     r"还在等[你您]|惦记|用得|还好吗|该补货|老朋友|还想要|总看|该更换|该换|回购|复购|再来一|"
     r"还在犹豫|还在考虑|念念不忘|久等|"
-    r"还没下单|还没付款|等你结算|买单|别忘了付|[你您]的(?:购买|订单|购物车|收藏|爱机|新机|宝贝)|顺手带|"
+    r"还没下单|还没付款|等你结算|买单|别忘了付|"
+    r"[你您]的(?:购买|订单|购物车|收藏|爱机|新机|宝贝)|顺手带|"
     r"\b(?:where you left off|still thinking|kept coming back|miss(?:es|ed)? you|waiting for you|"
     r"another (?:bag|box|bottle|pack)|lov(?:e|ed|ing) (?:the|your)|remember|running low|refill|"
     r"reorder|"

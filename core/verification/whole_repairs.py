@@ -362,7 +362,8 @@ def remove_prices(current: Verification, policy: Policy) -> Proposal | None:
     def drafts() -> Iterator[Draft]:
         spans = amounts(text, folded(text, policy), policy.prices)
         rewritten = without_prices(text, spans, policy.repairs.prices)
-        cuts = ((cut, True) for cut, _ in _large_cuts(text, spans) if not _OF_PRICES.search(cut))
+        large = () if _RECURS.search(text) else _large_cuts(text, spans)
+        cuts = ((cut, True) for cut, _ in large if not _OF_PRICES.search(cut))
         return _texts(candidate, [(rewritten, False), *cuts])
 
     return Proposal(
@@ -372,6 +373,9 @@ def remove_prices(current: Verification, policy: Policy) -> Proposal | None:
         drafts,
     )
 
+
+_RECURS = re.compile(r"[/／每]\s?[月年]|\b(?:a|per|every|each) (?:month|year|week)\b|/mo\b", re.I)
+"""A charge that comes again is not left out with its whole clause: who is charged must know."""
 
 _OF_PRICES = re.compile(r"price|\bcosts?\b|钱|价", re.IGNORECASE)
 """What is left of a copy that went on about the price says nothing without it."""

@@ -159,7 +159,7 @@ def is_whole(text: str, before: str = "") -> bool:
 
 
 _REFERS_EN = re.compile(
-    r"\s*(?:(?:it|its|it's|they|them|their|these|those|this|that|that's|he|she|his|her|then|also|"
+    r"\s*(?:(?:it|its|it's|add|pair|top up|complete|they|them|their|these|those|this|that|that's|he|she|his|her|then|also|"
     r"after that|besides|plus|both|each|either|instead|so (?:the|we|our|you|it|they|a|an)|yet|"
     r"all (?:of )?(?:them|this|that))\b|(?:the|a|our) (?:same|other|rest|first|second)\b)"
     r"|.{0,60}\b(?:it|its|them|they|their|theirs|that one|this one|ones|too|also|"
@@ -169,7 +169,7 @@ _REFERS_EN = re.compile(
 _NEWS = re.compile(
     r"已寄出|已发货|已到|到货|到店|上架|上新|开业|补货|有货|已满|发货|在库"
     r"|\b(?:in stock|is back|are back|ready|shipped|arrived|landed|confirmed|has opened|now open|"
-    r"on its way|is here|are here)\b",
+    r"on its way)\b",
     re.IGNORECASE,
 )
 _TELLS = re.compile(
@@ -182,6 +182,8 @@ _THE_THING = re.compile(
     r"\b(?:the|that|this|these|those) ((?:[a-z-]+ ){0,2}[a-z-]+)", re.IGNORECASE
 )
 _FEW_HAN, _FEW_EN = 3, 2
+_SCRAP_HAN = 2
+"""A clause that became so short, such as 舒适 or 特惠 alone, says nothing."""
 
 
 def _keeps_the_message(kept: list[str], was: list[str], *, tapped: bool) -> bool:
@@ -208,14 +210,16 @@ def _speaks_of_what_went(kept: list[str], was: list[str]) -> bool:
     for clause in kept:
         words = re.findall(r"[a-z-]+", clause.casefold())
         for match in _THE_THING.finditer(clause.casefold()):
-            things = [w for w in match[1].split() if len(w) > 2]  # noqa: PLR2004
+            things = [w for w in match[1].split() if len(w) > 2]
             if any(w in went and w not in seen and left.count(w) for w in things):
                 return True
         seen.update(words)
     return False
 
 
-def says_enough(text: str, before: str, *, tapped: bool = False) -> bool:
+def says_enough(  # noqa: PLR0911
+    text: str, before: str, *, tapped: bool = False
+) -> bool:
     """Whether a text from which something is gone still speaks of something, and leans on nothing
     that is gone: "She will love it" says nothing without the sentence before.
     """
@@ -294,6 +298,8 @@ def _whole_han(clause: str) -> bool:
     words = [word for word in rjieba.cut(clause.strip()) if word.strip()]
     if not words:
         return True
+    if len(clause.strip()) <= _SCRAP_HAN:
+        return False
     return words[0] not in _BEGINS_BADLY and words[-1] not in _ENDS_BADLY
 
 

@@ -112,6 +112,15 @@ def test_a_link_goes_with_the_words_that_only_led_to_it(text: str, sent: str) ->
     [
         ("电热水壶仅需89元，送杯刷", "电热水壶特惠，送杯刷"),
         ("领取20元优惠券，牛奶水果当日达", "领取优惠券，牛奶水果当日达"),
+        ("大闸蟹礼盒￥288起，现捞现发，附姜茶和蟹醋", "大闸蟹礼盒，现捞现发，附姜茶和蟹醋"),
+        (
+            "Lunch today: pho for $11, spring rolls for $5, tea on the house",
+            "Lunch today: pho, spring rolls, tea on the house",
+        ),
+        (
+            "Upgrade to the family plan ($14.99/month) and share it with five people.",
+            "Upgrade to the family plan and share it with five people.",
+        ),
         ("满200元减30元，零食囤货正当时", "限时满减，零食囤货正当时"),
         (
             "换季衣橱焕新，羊毛开衫原价599元，本周会员价399元，门店同步。",
@@ -119,7 +128,7 @@ def test_a_link_goes_with_the_words_that_only_led_to_it(text: str, sent: str) ->
         ),
         (
             "Desk lamps at twenty-five squid, while they last",
-            "Desk lamps at a special price, while they last",
+            "Desk lamps, while they last",
         ),
         (
             "Save your spot: a $15 deposit holds the table",
@@ -127,7 +136,7 @@ def test_a_link_goes_with_the_words_that_only_led_to_it(text: str, sent: str) ->
         ),
         (
             "Rooms from USD 110 a night, breakfast included",
-            "Rooms at a special price, breakfast included",
+            "Rooms, breakfast included. Tap to learn more.",
         ),
     ],
 )
@@ -252,6 +261,11 @@ def test_forbidden_words_go_with_their_clause_only_where_the_policy_lets_them() 
         ("Since you purchased the printer, ink is on us", {"user_id": "u"}),
         ("It's Mother's Day. Call her, then send tulips", {}),
         ("双十一和双十二连着买，囤货两不误", {}),
+        ("Twenty bucks gets your sneakers deep cleaned by Tuesday", {"no_price": True}),
+        ("It's Black Friday, so the espresso bar opens at five", {}),
+        ("Raincoats, finest in England, three colours", {}),
+        ("感谢购买珐琅锅，顺手带一把木铲吧，不伤锅底", {"user_id": "u"}),
+        ("How are your new suede boots? Rate your purchase today.", {"user_id": "u"}),
     ],
 )
 def test_what_would_not_be_sound_needs_a_person(text: str, given: dict[str, Any]) -> None:
