@@ -147,7 +147,8 @@ _ALLUDES = re.compile(
     r"\b(?:where you left off|still thinking|kept coming back|miss(?:es|ed)? you|waiting for you|"
     r"another (?:bag|box|bottle|pack)|lov(?:e|ed|ing) (?:the|your)|remember|running low|refill|"
     r"reorder|"
-    r"again|left behind|forget|forgot|forgotten|enjoy(?:ed|ing)|you(?:['’]ve| have)? (?:just |already )?(?:liked|chose|chosen|bought|"
+    r"again|left behind|forget|forgot|forgotten|enjoy(?:ed|ing)|"
+    r"you(?:['’]ve| have)? (?:just |already )?(?:liked|chose|chosen|bought|"
     r"saved|viewed|picked|ordered|added|wanted|tried)|checkout|check out now|your (?:new|"
     r"old|order|purchase|pair|pick|choice|cart|"
     r"basket|bag|wish-?\s?list|favou?rites)|come back)\b",

@@ -35,7 +35,8 @@ _YOU_EVER = (
 )
 _NAMED_PLACE = r"(?-i:in [A-Z][a-z]+(?: [A-Z][a-z]+)?)(?=\s?[.,;:!?]|$)"
 _MEASURE = re.compile(
-    rf"\s?,?\s(?:{_PLACE}|{_NAMED_PLACE}|anywhere(?: else)?\b|(?:of|on) all time\b|{_EVER}|on sale anywhere\b|"
+    rf"\s?,?\s(?:{_PLACE}|{_NAMED_PLACE}|anywhere(?: else)?\b|(?:of|on) all time\b|"
+    rf"{_EVER}|on sale anywhere\b|"
     rf"around\b(?=\s?[.,!?]|$)|bar none\b|hands down\b|by far\b|under the sun\b|{_YOU_EVER})",
     re.IGNORECASE,
 )

@@ -159,7 +159,9 @@ def is_whole(text: str, before: str = "") -> bool:
 
 
 _REFERS_EN = re.compile(
-    r"\s*(?:(?:it|its|it's|add|pair|top up|complete|they|them|their|these|those|this|that|that's|he|she|his|her|then|also|"
+    r"\s*(?:(?:it|its|it's|add|pair|top up|complete|they|them|their|these|those|this|that|"
+    r"that's|he|she|"
+    r"his|her|then|also|"
     r"after that|besides|plus|both|each|either|instead|so (?:the|we|our|you|it|they|a|an)|yet|"
     r"all (?:of )?(?:them|this|that))\b|(?:the|a|our) (?:same|other|rest|first|second)\b)"
     r"|.{0,60}\b(?:it|its|them|they|their|theirs|that one|this one|ones|too|also|"

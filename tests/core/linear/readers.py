@@ -148,9 +148,14 @@ from core.verification.claim_edits import (
     without_holiday,
 )
 from core.verification.compliance import folded as folded_copy
-from core.verification.copy_clauses import CopyParts, clauses_of, sentence_start
+from core.verification.copy_clauses import (
+    CopyParts,
+    clauses_of,
+    sentence_start,
+    without_brackets,
+)
 from core.verification.disguises import seen_through
-from core.verification.english_superlatives import applied
+from core.verification.english_superlatives import applied, stands_alone
 from core.verification.link_edits import without_links
 from core.verification.mark_edits import calmed, lowered
 from core.verification.novelty import RecentCopy, ngrams
@@ -815,7 +820,13 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.replaced_words.replacements": lambda text: replacements(
         f"{text}最好的", [(at, at + 1) for at in range(0, len(text), 7)], _NEWEST_POLICY
     ),
+    "core.verification.copy_clauses.without_brackets": lambda text: without_brackets(
+        text, _spans(text)
+    ),
     "core.verification.english_superlatives.applied": lambda text: applied(text, _edits(text)),
+    "core.verification.english_superlatives.stands_alone": lambda text: stands_alone(
+        text, _edits(text)
+    ),
     "core.verification.link_edits.without_links": lambda text: without_links(
         text, [(at, at + 2) for at in range(0, len(text) - 2, 9)], tapped=True
     ),
