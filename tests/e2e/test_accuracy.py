@@ -1,6 +1,7 @@
 """The page Accuracy in a real browser: from a number to its cases, to the review and back."""
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -8,17 +9,24 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from sqlalchemy import Engine
 
 from core.services.review import Action, decide
+from core.services.runs import get_run
+from db.engine import make_engine
 from tests.core.services.reports.accuracy_data import fill_accuracy
+from tests.e2e.conftest import database_in
 from tests.e2e.reviewing import add_run
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("judged")]
+RUN_S = 120
 
 
-def _judged(page: Page) -> None:
+@pytest.fixture(scope="module")
+def judged(desk: str, folder: Path) -> None:
     """Until the sample's runs are over, there is little to count."""
-    for run in (1, 2):
-        page.goto(f"/runs?run={run}")
-        expect(page.get_by_role("button", name="Export")).to_be_visible()
+    engine = make_engine(database_in(folder))
+    deadline = time.monotonic() + RUN_S
+    while any(get_run(engine, run).status != "done" for run in (1, 2)):
+        assert time.monotonic() < deadline, "the sample's runs are not over"
+        time.sleep(0.2)
 
 
 def _figure(page: Page) -> None:
@@ -35,7 +43,6 @@ def _middle(page: Page, shape: Locator) -> tuple[float, float]:
 
 
 def test_from_a_number_to_its_cases_and_from_a_case_to_its_evidence(page: Page) -> None:
-    _judged(page)
     page.goto("/accuracy?set=1&by=reason")
     expect(page.get_by_text("Pass rate").first).to_be_visible()
     flagged = page.locator(".st-key-accuracy_table a").filter(has_text="flagged").first
@@ -56,7 +63,6 @@ def test_from_a_number_to_its_cases_and_from_a_case_to_its_evidence(page: Page) 
 
 
 def test_a_click_on_a_point_opens_its_cases_and_filters_survive_f5(page: Page) -> None:
-    _judged(page)
     page.goto("/accuracy?set=1&by=type&lang=zh_CN")
     _figure(page)
     box = page.locator(".js-plotly-plot .point").first.bounding_box()
@@ -72,7 +78,6 @@ def test_a_click_on_a_point_opens_its_cases_and_filters_survive_f5(page: Page) -
 def test_the_slider_judges_again_and_the_report_opens_by_itself(
     page: Page, browser: Browser, tmp_path: Path
 ) -> None:
-    _judged(page)
     page.goto("/accuracy?set=1&view=calibration")
     thumb = page.get_by_role("slider")
     thumb.wait_for()
@@ -95,7 +100,6 @@ def test_the_slider_judges_again_and_the_report_opens_by_itself(
 
 
 def test_a_list_of_cases_opens_at_its_top_and_its_page_survives_f5(page: Page) -> None:
-    _judged(page)
     page.goto("/accuracy?set=1&by=type")
     _figure(page)
     page.set_viewport_size({"width": 1280, "height": 500})
@@ -124,7 +128,6 @@ def test_a_list_of_cases_opens_at_its_top_and_its_page_survives_f5(page: Page) -
 def test_the_report_is_one_sheet_of_a4(
     page: Page, browser: Browser, tmp_path: Path, lang: str, scope: str
 ) -> None:
-    _judged(page)
     page.goto(f"/accuracy?lang={lang}{scope}")
     _figure(page)
     file, reader = _report(page, browser, tmp_path)
@@ -177,7 +180,6 @@ def _fits_one_sheet(reader: Page) -> None:
 
 @pytest.mark.parametrize(("at", "step"), [(65, 5), pytest.param(95, 35, marks=pytest.mark.long)])
 def test_a_click_on_the_threshold_curve_moves_the_what_if(page: Page, at: int, step: int) -> None:
-    _judged(page)
     page.goto("/accuracy?set=1&view=calibration")
     point = page.locator(".js-plotly-plot .scatterlayer .trace").first.locator(".point").nth(step)
     page.mouse.click(*_middle(page, point))

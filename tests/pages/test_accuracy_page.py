@@ -30,7 +30,14 @@ from tests.core.services.reports.accuracy_data import fill_accuracy
 from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import Open, links, texts
 
-VIEWS = ("overview", "rates", "models", "calibration", "work")
+VIEWS = {
+    "overview": [],
+    "rates": ["by_type", "headline"],
+    "models": ["differences", "headline"],
+    "calibration": ["thresholds", "reasons", "headline"],
+    "work": ["costs", "decisions", "headline"],
+}
+"""The files that each offers; the overview's are those of its report."""
 
 
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])
@@ -42,14 +49,18 @@ def test_without_a_run_it_says_what_to_do(open_page: Open, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])
-@pytest.mark.parametrize("view", VIEWS)
-def test_every_view_is_drawn_in_both_languages(
-    engine: Engine, open_page: Open, view: str, lang: str
+def test_every_view_is_drawn_and_all_its_numbers_can_be_taken_away(
+    engine: Engine, open_page: Open, lang: str
 ) -> None:
     fill_accuracy(engine)
-    app = open_page("accuracy", lang=lang, view=view)
-    assert not app.exception
-    assert wording(lang)("Downloads") in texts(app)
+    for view, files in VIEWS.items():
+        app = open_page("accuracy", lang=lang, view=view)
+        assert not app.exception, view
+        assert wording(lang)("Downloads") in texts(app), view
+        ids = [one.proto.id for one in app.get("download_button")]
+        for name in files:
+            assert any(id_.endswith(f"get_{name}") for id_ in ids), (view, name)
+        assert len(ids) == len(files) or not files, view
 
 
 def test_a_run_of_another_version_is_left_out_and_said_so(engine: Engine, open_page: Open) -> None:
@@ -69,12 +80,12 @@ def test_a_run_of_another_version_is_left_out_and_said_so(engine: Engine, open_p
     assert gone not in [run.id for run in validations(engine)]
 
 
-@pytest.mark.parametrize("by", [one.value for one in ResultGrouping])
-def test_every_trait_is_drawn(engine: Engine, open_page: Open, by: str) -> None:
+def test_every_trait_is_drawn(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
-    app = open_page("accuracy", lang="en", by=by)
-    assert not app.exception
-    assert app.get("plotly_chart")
+    for by in ResultGrouping:
+        app = open_page("accuracy", lang="en", by=by.value)
+        assert not app.exception, by
+        assert app.get("plotly_chart"), by
 
 
 def test_the_headline_has_its_n_and_interval(engine: Engine, open_page: Open) -> None:
@@ -311,29 +322,9 @@ def test_an_age_older_than_any_decision_is_said_to_be(engine: Engine, open_page:
     assert "Earlier" not in links(open_page("accuracy", lang="en", view="work"))
 
 
-@pytest.mark.parametrize(
-    ("view", "files"),
-    [
-        ("rates", ["by_type", "headline"]),
-        ("models", ["differences", "headline"]),
-        ("calibration", ["thresholds", "reasons", "headline"]),
-        ("work", ["costs", "decisions", "headline"]),
-    ],
-)
-def test_all_numbers_of_a_view_can_be_taken_away(
-    engine: Engine, open_page: Open, view: str, files: list[str]
-) -> None:
+def test_cases_that_cannot_be_told_are_not_others(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
-    app = open_page("accuracy", lang="en", view=view)
-    ids = [one.proto.id for one in app.get("download_button")]
-    for name in files:
-        assert any(id_.endswith(f"get_{name}") for id_ in ids)
-    assert len(ids) == len(files)
-
-
-@pytest.mark.parametrize(
-    ("address", "said"),
-    [
+    for address, said in (
         ({"other": 2, "pair": "11"}, "A comparison needs two runs"),
         ({"run": 1, "other": 2}, "A comparison needs two runs"),
         ({"run": 1, "other": 2, "pair": "zz"}, '“pair”: "zz"'),
@@ -348,23 +339,20 @@ def test_all_numbers_of_a_view_can_be_taken_away(
             "Write dates as 2026-01-31, or go back and choose again",
         ),
         ({"tried": 30}, "0.30 is not a valid similarity threshold (allowed:"),
-    ],
-)
-def test_cases_that_cannot_be_told_are_not_others(
-    engine: Engine, open_page: Open, address: dict[str, object], said: str
+    ):
+        app = open_page("accuracy", lang="en", cases=1, **address)
+        shown = unescape(texts(app))
+        assert not app.exception, address
+        assert said in shown, address
+        assert "Back to the figures" in links(app), address
+        assert not any("item=" in to for to in links(app).values()), address
+
+
+def test_an_address_that_cannot_be_honoured_says_so_and_shows_no_numbers(
+    engine: Engine, open_page: Open
 ) -> None:
     fill_accuracy(engine)
-    app = open_page("accuracy", lang="en", cases=1, **address)
-    shown = unescape(texts(app))
-    assert not app.exception
-    assert said in shown
-    assert "Back to the figures" in links(app)
-    assert not any("item=" in to for to in links(app).values())
-
-
-@pytest.mark.parametrize(
-    ("address", "said"),
-    [
+    for address, said in (
         ({"run": 999}, "Run 999 does not exist."),
         ({"run": "abc"}, "Run abc does not exist."),
         ({"type": "foo"}, "Question type foo does not exist."),
@@ -372,26 +360,19 @@ def test_cases_that_cannot_be_told_are_not_others(
         ({"set": 77}, "Question set 77 does not exist."),
         ({"view": "x"}, "The address has an unknown view: “x”."),
         ({"cases": 1, "flips": "x"}, "The address has an unknown flips: “x”."),
-    ],
-)
-def test_an_address_that_cannot_be_honoured_says_so_and_shows_no_numbers(
-    engine: Engine, open_page: Open, address: dict[str, object], said: str
-) -> None:
-    fill_accuracy(engine)
-    app = open_page("accuracy", lang="en", **address)
-    assert not app.exception
-    assert said in texts(app)
-    assert not app.get("plotly_chart")
-    assert "pass rate" not in texts(app)
+    ):
+        app = open_page("accuracy", lang="en", **address)
+        assert not app.exception, address
+        assert said in texts(app), address
+        assert not app.get("plotly_chart"), address
+        assert "pass rate" not in texts(app), address
 
 
-@pytest.mark.parametrize("address", [{"by": "nothing"}, {"view": "x"}, {"run": 999}, {"flips": 7}])
-def test_an_address_of_nonsense_still_opens(
-    engine: Engine, open_page: Open, address: dict[str, object]
-) -> None:
+def test_an_address_of_nonsense_still_opens(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
-    for more in ({}, {"cases": 1, "group": "x", "pair": "zz", "other": 5}):
-        assert not open_page("accuracy", lang="en", **address, **more).exception
+    for address in ({"by": "nothing"}, {"view": "x"}, {"run": 999}, {"flips": 7}):
+        for more in ({}, {"cases": 1, "group": "x", "pair": "zz", "other": 5}):
+            assert not open_page("accuracy", lang="en", **address, **more).exception, address
 
 
 def test_of_two_sets_with_one_title_the_chosen_one_is_counted(

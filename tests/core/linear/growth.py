@@ -18,8 +18,8 @@ _SHORTEST, _TIMES = 500, STEP * STEP
 
 _MEASURABLE_S = 0.004
 """Less processor time than this is noise; a quadratic reader takes more at 8,000 characters."""
-_ENOUGH_S = 0.01
-"""Work that has been compared and has come to this is clear, and no longer text is tried."""
+_ENOUGH_S = 0.02
+"""Work that has come to this is compared, and no longer text is tried."""
 
 _salts = count()
 
@@ -50,7 +50,7 @@ def growth(work: Callable[[int], object], length: int) -> float:
 def _growth(read: Callable[[str], object], run: Run, shortest: int) -> float:
     """The steepest growth from one length to the next, doubted and measured again."""
     length, before = shortest, _used(read, run, shortest)
-    while length < shortest * _TIMES and (length == shortest or before < _ENOUGH_S):
+    while length < shortest * _TIMES and before < _ENOUGH_S:
         length *= STEP
         taken = _used(read, run, length)
         if taken > _MEASURABLE_S and taken > MOST_GROWTH * before:
