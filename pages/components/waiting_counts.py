@@ -1,9 +1,11 @@
 """How many questions wait for the reader, beside the pages where they are decided."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from time import monotonic
 
 from sqlalchemy.exc import SQLAlchemyError
+from streamlit.errors import StreamlitInvalidLayoutContextError
 
 from core.services.review import Queue, QueueView, State, count
 from pages.components import identity
@@ -35,9 +37,11 @@ def waiting_counts() -> Mapping[str, int]:
 
 def redraw_waiting_counts() -> None:
     """In a part of a page that redraws itself, and so may have changed what waits. Streamlit lets
-    it draw in the sidebar only if it does so each time that the whole page is drawn, too.
+    it draw in the sidebar only if it does so each time that the whole page is drawn, too; a part
+    that came into being since, within another, leaves the counts to the next press.
     """
-    redraw_counts(waiting_counts())
+    with suppress(StreamlitInvalidLayoutContextError):
+        redraw_counts(waiting_counts())
 
 
 def _counted(reviewer: str) -> Mapping[str, int]:

@@ -42,6 +42,7 @@ from core.evidence_gate.assertions import quotations as quotes
 from core.evidence_gate.assertions.lead_ins import without_lead_in
 from core.evidence_gate.assertions.names import KnownNames, read_names
 from core.evidence_gate.assertions.preference_answers import told_of_past
+from core.evidence_gate.assertions.question_subject import QuestionSubject
 from core.evidence_gate.assertions.verbatim import says_no_more_than
 from core.evidence_gate.cases import read_cases
 from core.evidence_gate.evidence import Evidence
@@ -579,6 +580,12 @@ DEPTH: dict[str, Reader] = {
 EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.answer_type.AnswerType": lambda text: (
         asked_for.AnswerType.from_query(text).may_be_in(text)
+    ),
+    "core.evidence_gate.assertions.question_subject.QuestionSubject": lambda text: (
+        QuestionSubject.from_query(text).happens_in(text)
+    ),
+    "core.evidence_gate.assertions.question_subject.QuestionSubject en": lambda text: (
+        QuestionSubject.from_query(f"When was the {text}").is_named_in(text, text)
     ),
     "core.evidence_gate.assertions.answer_type.without_where_from": asked_for.without_where_from,
     "core.evidence_gate.assertions.assertions.AssertionFilter.apply": lambda text: (
