@@ -64,7 +64,12 @@ def _is_in(file: str, pattern: str) -> bool:
 
 def opened_files(folder: Path) -> frozenset[str]:
     """What the checkout opens of itself to start with an empty database, relative to the root."""
-    environ = {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/desk.db"}
+    environ = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{folder}/desk.db",
+        # Where compiled code is found, its source is not opened.
+        "PYTHONPYCACHEPREFIX": str(folder / "compiled"),
+    }
     ran = subprocess.run(
         [sys.executable, "-c", _OPENING],
         cwd=ROOT,

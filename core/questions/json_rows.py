@@ -16,6 +16,7 @@ from core.questions.json_scanning import (
     LineCounter,
     broken_issue,
     cut_off_issue,
+    is_cut_in_a_string,
     next_row,
     next_value,
     read_element,
@@ -162,7 +163,8 @@ def _keyed_rows(text: str, opening: int, lines: LineCounter) -> JsonRows:
             lines.note(error, start)
             at = next_row(text, start, lines, keyed=True)
             raw = text[start:at].rstrip()
-            issue = cut_off_issue if at is None and not raw.endswith("}") else broken_issue
+            is_open = not raw.endswith("}") or is_cut_in_a_string(error)
+            issue = cut_off_issue if at is None and is_open else broken_issue
             yield issue(lines.of_row(start), raw)
             continue
         found, at = read_element(text, value_at, lines, keyed=True)

@@ -121,11 +121,16 @@ def read_element(
     except UNREADABLE as error:
         lines.note(error, at)
         next_at = next_row(text, at, lines, keyed=keyed)
-        at_end = getattr(error, "pos", 0) >= lines.end
+        at_end = getattr(error, "pos", 0) >= lines.end or is_cut_in_a_string(error)
     raw = text[at:next_at].rstrip()
     if next_at is None and (at_end or not raw.endswith(("]", "}"))):
         return cut_off_issue(line, raw), None
     return broken_issue(line, raw), next_at
+
+
+def is_cut_in_a_string(error: ValueError | RecursionError) -> bool:
+    """Whether the text ended inside a string, whose own brackets close nothing."""
+    return isinstance(error, json.JSONDecodeError) and error.msg.startswith("Unterminated string")
 
 
 def next_row(text: str, at: int, lines: LineCounter, *, keyed: bool = False) -> int | None:

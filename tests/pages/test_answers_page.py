@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
+from sqlmodel import Session, col, select
 from streamlit.testing.v1 import AppTest
 
 from core.evidence_gate.cases import read_cases
@@ -36,6 +37,7 @@ from core.services.answers import (
 )
 from core.settings import Settings
 from db.engine import url_of
+from db.tables import AnswerAttempt
 from pages.components.answers_wording import gate_badge
 from tests.core.services.answers.told import (
     NO_CLAIM,
@@ -177,6 +179,12 @@ def test_a_loop_is_started_and_each_attempt_is_shown_with_its_difference(
     assert run_loop(documents, started.id, StoredRetriever(documents))
     loop = get_loop(documents, started.id)
     assert len(loop.attempts) > 1
+    with Session(documents) as session:  # the baseline answers alike each time, a model may not
+        of_loop = col(AnswerAttempt.loop_id) == started.id
+        second = session.exec(select(AnswerAttempt).where(of_loop, AnswerAttempt.epoch == 2)).one()
+        second.draft = {**second.draft, "text": "Another answer."}
+        session.add(second)
+        session.commit()
     shown = texts(open_page("answers", view="loops", loop=started.id, lang="en"))
     assert "Attempt 1" in shown
     assert "[evidence]" in shown

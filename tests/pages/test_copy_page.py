@@ -164,7 +164,7 @@ def test_a_copy_that_no_repair_makes_allowed_needs_a_person_and_nothing_is_green
     open_page: Open,
 ) -> None:
     app = open_page("copy_check", lang="en")
-    app.text_area(key="one_text").set_value("棉袜上新。打不开就用 https://a.example/x")
+    app.text_area(key="one_text").set_value("三天包治颈椎病，无效退款")
     _press(app, "one_check")
     said = texts(app)
     assert "Needs a person: no repair makes this copy allowed." in said

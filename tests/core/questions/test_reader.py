@@ -17,6 +17,7 @@ from core.questions import (
     read_questions,
     write_questions,
 )
+from core.questions.json_rows import json_records
 from tests.core.questions.samples import questions, read_rows, row
 
 JSON_VALUES = st.none() | st.integers() | st.booleans() | st.lists(st.text("ab\n\u2028"))
@@ -270,6 +271,15 @@ def test_a_single_question_is_a_set_of_one() -> None:
 def test_what_stands_beside_the_list_is_named() -> None:
     found = read(json.dumps({"version": 2, "data": [row()], "notes": []}))
     assert [issue.params for issue in found.warnings] == [{"names": "version, notes"}]
+
+
+def test_a_list_that_was_cut_off_behind_a_bracket_in_a_string_was_cut_off() -> None:
+    whole = json.dumps([row(note="a}]")])
+    for end in ("a}", "a}]"):
+        cut = whole[: whole.index(end) + len(end)]
+        assert [issue.code for issue in json_records(cut)] == ["cut_off"]
+        keyed = '{"q1": ' + cut[1:]
+        assert [issue.code for issue in json_records(keyed)] == ["cut_off"]
 
 
 @given(asked=st.lists(questions(), min_size=1, max_size=4), share=st.floats(0, 1), wrap=...)
