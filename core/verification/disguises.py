@@ -13,10 +13,11 @@ import regex  # type: ignore[import-untyped]
 
 from core.verification.text_folding import INVISIBLE, FoldedText, fold
 
-# Cyrillic and Greek letters that are drawn as Latin ones, and a radical drawn as a character.
+# Cyrillic and Greek letters that are drawn as Latin ones, a radical drawn as a character, and
+# Japanese forms of Chinese characters.
 _LOOKALIKES = str.maketrans(
-    "абвеѕіјкмноԛрстухԝһԁɡαβεικνορτυχωѵӏ⻋",
-    "abbesijkmhoqpctyxwhdgabeiknoptuxwvl车",
+    "абвеѕіјкмноԛрстухԝһԁɡαβεικνορτυχωѵӏ⻋絶対価売専実発",
+    "abbesijkmhoqpctyxwhdgabeiknoptuxwvl车绝对价卖专实发",
 )
 # Letters and digits in circles, squares, small capitals and on keys, by their names in Unicode.
 _DRAWN = re.compile(

@@ -43,6 +43,7 @@ def codes(text: str, channel: str = "PUSH", locale: str = "zh-CN") -> set[Code]:
         "最佳口碑奶粉",
         "国家级品质",
         "绝.对划算",
+        "絶対划算",
         "最🔥好🔥吃",
         "第①品牌",
         "行业No．１",
