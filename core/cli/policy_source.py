@@ -5,8 +5,8 @@ from pathlib import Path
 from core.errors import NotFoundError
 from core.files import file_bytes
 from core.verification import (
-    CaseOutcome,
     Policy,
+    PolicyCaseOutcome,
     PolicyFile,
     Remark,
     expected_of,
@@ -48,7 +48,7 @@ def remark_line(file: PolicyFile, remark: Remark) -> str:
     return f"{place}: {remark.level}: {remark.where}: {remark.said.worded()}\n"
 
 
-def case_failure(file: PolicyFile, outcome: CaseOutcome) -> str:
+def case_failure(file: PolicyFile, outcome: PolicyCaseOutcome) -> str:
     """mine.yaml:80: case “name” fails, with what was expected, what the policy says, and why."""
     reasons = (" ".join(each.worded() for each in reason) for reason in outcome.reasons())
     return (

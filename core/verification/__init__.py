@@ -13,7 +13,7 @@ from core.verification.candidates import (
     read_recent,
     read_user_events,
 )
-from core.verification.case_runs import CaseOutcome, expected_of, got_of, run_cases
+from core.verification.case_runs import PolicyCaseOutcome, expected_of, got_of, run_cases
 from core.verification.claims import ClaimKind, CopyClaim, claims_in
 from core.verification.compliance import check_compliance
 from core.verification.fact_collection import Facts, collect_facts
@@ -72,7 +72,6 @@ __all__ = [
     "AgainstPeople",
     "CachedFacts",
     "Candidate",
-    "CaseOutcome",
     "CatalogueEntry",
     "ClaimKind",
     "Claims",
@@ -99,6 +98,7 @@ __all__ = [
     "Nearest",
     "Policy",
     "PolicyCase",
+    "PolicyCaseOutcome",
     "PolicyChange",
     "PolicyFile",
     "QualityReading",

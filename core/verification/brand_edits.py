@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 
 from core.verification.findings import Span
-from core.verification.replaced_words import Edit, tidied, written
+from core.verification.replaced_words import WordEdit, tidied, written
 from core.verification.text_measures import has_han
 
 # What stands at a brand and is of this brand alone: a model's or a product line's name.
@@ -69,7 +69,7 @@ def with_brand(text: str, spans: Sequence[Span], actual: str, titles: Sequence[s
     han = has_han(text)
     if not actual or (not han and has_han(actual)):
         return None
-    rest = written(text, [Edit(span, " ") for span in sorted(spans)])
+    rest = written(text, [WordEdit(span, " ") for span in sorted(spans)])
     if actual.lower() in rest.lower():
         return None  # "Sony and Canon cameras" would name one brand twice
     name = _LATIN_NAME if han else _CAPITAL_NAME
@@ -81,7 +81,7 @@ def with_brand(text: str, spans: Sequence[Span], actual: str, titles: Sequence[s
     if _LINES.search(rest) or not _same_kind(f"{rest} {kinds}", titles):
         return None
     edits = [
-        Edit(span, _named(text, span, actual, () if han else titles)) for span in sorted(spans)
+        WordEdit(span, _named(text, span, actual, () if han else titles)) for span in sorted(spans)
     ]
     article = re.compile(rf"\b([Aa])n?(\s+){re.escape(actual)}")
     return tidied(article.sub(rf"\g<1>{_n(actual)}\g<2>{actual}", written(text, edits)))

@@ -24,7 +24,7 @@ _DECIDED = {
 
 
 @dataclass(frozen=True)
-class CaseOutcome:
+class PolicyCaseOutcome:
     """What the policy says of a case; `at` is the case's place in `cases`.
 
     `verification` is None where the case could not be judged, with `error`: that is no pass.
@@ -113,7 +113,7 @@ def _of_verdict(verification: Verification) -> Sentence:
 
 
 @functools.lru_cache(maxsize=16)
-def run_cases(policy: Policy) -> tuple[CaseOutcome, ...]:
+def run_cases(policy: Policy) -> tuple[PolicyCaseOutcome, ...]:
     """Every case of the policy, in its order; no model is asked."""
     return tuple(_outcome(at, case, policy) for at, case in enumerate(policy.cases))
 
@@ -122,13 +122,13 @@ _USER = "user"
 """Whom every case is about."""
 
 
-def _outcome(at: int, case: PolicyCase, policy: Policy) -> CaseOutcome:
+def _outcome(at: int, case: PolicyCase, policy: Policy) -> PolicyCaseOutcome:
     recent = RecentCopy(case.facts.recent, ngram=policy.novelty.ngram)
     try:
         found = verify(_candidate(case), policy, _source(case), now=case.at, recent=recent)
     except DeskError as error:  # such as a time zone or a country's holidays that do not exist
-        return CaseOutcome(at, case, None, Sentence.from_error(error))
-    return CaseOutcome(at, case, found)
+        return PolicyCaseOutcome(at, case, None, Sentence.from_error(error))
+    return PolicyCaseOutcome(at, case, found)
 
 
 def _candidate(case: PolicyCase) -> Candidate:
@@ -164,7 +164,7 @@ def expected_of(case: PolicyCase) -> str:
     return _told(case.verdict, case.codes)
 
 
-def got_of(outcome: CaseOutcome) -> str:
+def got_of(outcome: PolicyCaseOutcome) -> str:
     """The same of what the policy says."""
     if outcome.verdict is None:
         return "nothing"

@@ -11,7 +11,7 @@ import rjieba
 
 from core.verification.copy_clauses import CopyParts
 from core.verification.findings import Span
-from core.verification.replaced_words import Edit, tidied, written
+from core.verification.replaced_words import WordEdit, tidied, written
 from core.verification.text_measures import has_han
 
 _HOLIDAY_TAIL = re.compile(
@@ -51,12 +51,12 @@ def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
             tail = _HOLIDAY_TAIL.match(text, end)
             if _SPEAKS_OF_IT.match(text, end) or tail is None or _is_tied(text, start, end):
                 return None
-            edits.append(Edit((start, tail.end()), ""))
+            edits.append(WordEdit((start, tail.end()), ""))
             continue
         thing = _OF_A_HOLIDAY.match(text, end)
         if thing is None or _GREETS.search(text, max(0, start - _NEAR), start):
             return None
-        edits.append(Edit((start, thing.end()), ""))
+        edits.append(WordEdit((start, thing.end()), ""))
     return tidied(written(text, edits))
 
 

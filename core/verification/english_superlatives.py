@@ -7,7 +7,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from core.verification.replaced_words import Edit, tidied, written
+from core.verification.replaced_words import WordEdit, tidied, written
 from core.verification.text_measures import has_han
 
 _NEAR, _FAR = 40, 120
@@ -97,7 +97,7 @@ _ONLY_NEEDED = re.compile(
 _ALONE = re.compile(r"(?:[,;:(–—-]\s?|^)$")
 
 
-def stands_alone(text: str, edits: Sequence[Edit]) -> bool:
+def stands_alone(text: str, edits: Sequence[WordEdit]) -> bool:
     """Whether a superlative has no noun and no verb, as in "Costumes, cheapest anywhere": the plain
     word would not stand there.
     """
@@ -112,7 +112,7 @@ def stands_alone(text: str, edits: Sequence[Edit]) -> bool:
 _BEGINS = re.compile(r"(?:^|[.!?\n])\s{0,2}$")
 
 
-def applied(text: str, edits: Sequence[Edit]) -> str:
+def applied(text: str, edits: Sequence[WordEdit]) -> str:
     """The text with all edits made; English is put right around each."""
     if has_han(text):
         return tidied(written(text, edits))
@@ -129,7 +129,7 @@ def _loved(match: re.Match[str]) -> str:
     return f"{article}{match['thing']} {match['who']} will love"
 
 
-def _measures(text: str, edits: Sequence[Edit]) -> Iterator[Edit]:
+def _measures(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
     """What only a superlative needs, such as "in town", in the clause after each."""
     reach = 0
     for (_, end), by in edits:
@@ -139,10 +139,10 @@ def _measures(text: str, edits: Sequence[Edit]) -> Iterator[Edit]:
         measure = _MEASURE.search(text, end, stop.start() if stop else end)
         if measure:
             reach = measure.end()
-            yield Edit(measure.span(), "")
+            yield WordEdit(measure.span(), "")
 
 
-def _in_place(text: str, edit: Edit) -> Edit:
+def _in_place(text: str, edit: WordEdit) -> WordEdit:
     """The edit with the article before it, which goes or becomes another one."""
     (start, end), by = edit
     if not by:
@@ -159,7 +159,7 @@ def _in_place(text: str, edit: Edit) -> Edit:
         else:
             by = f"our {by}"
     begins = _BEGINS.search(text, max(0, at - 3), at)
-    return Edit((at, end), by[:1].upper() + by[1:] if begins else by)
+    return WordEdit((at, end), by[:1].upper() + by[1:] if begins else by)
 
 
 def _noun_of(text: str, end: int, by: str) -> str | None:

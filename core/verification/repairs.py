@@ -18,17 +18,12 @@ from core.verification.model_source import Unanswered
 from core.verification.novelty import RecentCopy
 from core.verification.policy import Policy
 from core.verification.quality import max_length
+from core.verification.repair_drafts import NEEDS_A_PERSON, Proposal, called, is_sound
 from core.verification.repair_steps import Fix, Repair, RepairKind, Rewriter, RewriteRequest
 from core.verification.text_edits import shortened, with_call_to_tap, without_urls
 from core.verification.verdict import PRIORITY, Verdict
 from core.verification.verify import Verification, verify
-from core.verification.whole_repairs import (
-    NEEDS_A_PERSON,
-    STEPS,
-    Proposal,
-    called,
-    is_sound,
-)
+from core.verification.whole_repairs import STEPS
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,14 +16,14 @@ from core.verification.text_measures import has_han
 from core.verification.word_rules import RuledWords
 
 
-class Edit(NamedTuple):
+class WordEdit(NamedTuple):
     """`span` of the text is to be written as `by`."""
 
     span: Span
     by: str
 
 
-def written(text: str, edits: Sequence[Edit]) -> str:
+def written(text: str, edits: Sequence[WordEdit]) -> str:
     """The text with all edits made, which are in order; of two that overlap the first is."""
     parts, at = [], 0
     for (start, end), by in edits:
@@ -47,7 +47,9 @@ _GOES_ON = re.compile(r"好[吃喝用看玩听穿闻]")
 _AHEAD = 8
 
 
-def replacements(text: str, spans: Sequence[Span], policy: Policy) -> tuple[list[Edit], list[Span]]:
+def replacements(
+    text: str, spans: Sequence[Span], policy: Policy
+) -> tuple[list[WordEdit], list[Span]]:
     """An edit for each of `spans` that a rule covers, the longest phrase first, and the spans that
     none covers.
     """
@@ -60,7 +62,7 @@ def replacements(text: str, spans: Sequence[Span], policy: Policy) -> tuple[list
     wanted = sorted(spans)
     rules = policy.repairs.replacements
     chosen = sorted(_chosen(hits, wanted, len(text)))
-    edits = [Edit(_spaced(text, span), _by(text, span, rules[key])) for span, key in chosen]
+    edits = [WordEdit(_spaced(text, span), _by(text, span, rules[key])) for span, key in chosen]
     covered = [edit.span for edit in edits]
     return edits, [span for span in wanted if not _is_covered(span, covered)]
 

@@ -6,118 +6,39 @@ is whole, no longer has what it was made against, and raises nothing new.
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from core.errors import Sentence
-from core.verification.brand_edits import with_brand
 from core.verification.candidate import Candidate
-from core.verification.claim_cuts import spans_of, unsupported, without_claims
-from core.verification.claim_edits import (
-    alludes,
-    leaves_out_a_reason,
-    without_event,
-    without_holiday,
-)
-from core.verification.claims import ClaimKind, CopyClaim, claims_in
+from core.verification.claim_repairs import remove_claims
 from core.verification.compliance import folded, word_hits
 from core.verification.copy_clauses import (
     CopyParts,
-    touched,
-    whole_sentences_of,
     without,
     without_brackets,
 )
 from core.verification.english_superlatives import applied, stands_alone
-from core.verification.findings import Code, Severity, Span
+from core.verification.findings import Code, Span
 from core.verification.link_edits import without_links
 from core.verification.links_and_prices import amounts, links
 from core.verification.mark_edits import calmed, lowered
 from core.verification.policy import Policy
 from core.verification.price_edits import without_prices
 from core.verification.quality import max_length
+from core.verification.repair_drafts import (
+    Draft,
+    Proposal,
+    Propose,
+    drafts_of,
+    enforced,
+    is_push,
+    large_cuts,
+)
 from core.verification.repair_steps import RepairKind
 from core.verification.replaced_words import replacements, tidied
-from core.verification.text_edits import with_call_to_tap
 from core.verification.text_measures import has_han, length
 from core.verification.verify import Verification
-from core.verification.whole_sentences import is_whole, says_enough
-from core.verification.word_rules import Setting
-
-NEEDS_A_PERSON = Sentence("What would be left is not sound copy. A person must rewrite it.")
-MOST_CLAIMS = 8
-"""Claims taken out of one copy; nobody sends one that makes more."""
-
-
-class Draft(NamedTuple):
-    """A text that a step proposes. `cut`: a clause is gone, what is left may say too little."""
-
-    candidate: Candidate
-    cut: bool = False
-
-
-@dataclass(frozen=True)
-class Proposal:
-    """What a step would do: its drafts in order, and the codes that it must clear."""
-
-    kind: RepairKind
-    said: Sentence
-    clears: frozenset[Code]
-    drafts: Callable[[], Iterable[Draft]]
-    claims: tuple[CopyClaim, ...] = ()
-    truncate_to: int | None = None
-
-
-Propose = Callable[[Verification, Policy], Proposal | None]
-
-
-_UNFOUND = re.compile(r"(?<![一-龥]的)最(?![新近后多爱想初少迟晚早低]|喜欢|终|好)[一-龥]{1,3}的")
-"""A superlative that no rule names; who sends a repaired text relies on it."""
-
-
-def is_sound(draft: Draft, sent: Candidate, before: str) -> bool:
-    """Whether what is to be sent is whole; the call to tap in it says nothing of its own."""
-    if draft.cut and not says_enough(
-        draft.candidate.text, before, tapped=_is_push(draft.candidate)
-    ):
-        return False
-    if _UNFOUND.search(sent.text):
-        return False
-    return is_whole(sent.text, before)
-
-
-def _enforced(current: Verification) -> frozenset[Code]:
-    return frozenset(f.code for f in current.findings if f.severity is not Severity.INFO)
-
-
-def _is_push(candidate: Candidate) -> bool:
-    return candidate.channel == "PUSH"
-
-
-def _texts(candidate: Candidate, texts: Iterable[tuple[str | None, bool]]) -> Iterator[Draft]:
-    seen = {candidate.text}
-    for text, cut in texts:
-        if text and text not in seen:
-            seen.add(text)
-            yield Draft(replace(candidate, text=text), cut)
-
-
-def _cuts(text: str, spans: Sequence[Span]) -> Iterator[tuple[str | None, bool]]:
-    """The text without the clauses of the spans, then without their sentences."""
-    bare = without_brackets(text, spans)
-    if bare is not None:
-        yield tidied(bare), False
-    parts = CopyParts.of(text)
-    at = len(parts.header)
-    inside = [(start - at, end - at) for start, end in spans if start >= at]
-    if len(inside) < len(spans):
-        return
-    gone = touched(parts.clauses, inside)
-    for numbers in (gone, whole_sentences_of(parts.clauses, gone)):
-        body = tidied(without(parts.clauses, numbers))
-        yield (parts.with_body(body) if body else None), True
-
 
 # -- links
 
@@ -126,7 +47,7 @@ def remove_links(current: Verification, policy: Policy) -> Proposal | None:
     if Code.COMPLIANCE_URL_FORBIDDEN not in current.codes:
         return None
     candidate = current.candidate
-    tapped = _is_push(candidate)
+    tapped = is_push(candidate)
 
     def drafts() -> Iterator[Draft]:
         text = candidate.text
@@ -134,7 +55,7 @@ def remove_links(current: Verification, policy: Policy) -> Proposal | None:
         made = without_links(
             text, [address.span for address in found if address.sure], tapped=tapped
         )
-        return _texts(candidate, ((each, n > 0) for n, each in enumerate(made)))
+        return drafts_of(candidate, ((each, n > 0) for n, each in enumerate(made)))
 
     return Proposal(
         RepairKind.REMOVE_URLS,
@@ -142,20 +63,6 @@ def remove_links(current: Verification, policy: Policy) -> Proposal | None:
         frozenset({Code.COMPLIANCE_URL_FORBIDDEN}),
         drafts,
     )
-
-
-_FEW_WORDS, _LONG = 4, 400
-_CALLS = re.compile(r"\btap\b|点击", re.IGNORECASE)
-
-
-def called(candidate: Candidate, policy: Policy) -> Candidate:
-    """A push message that became short tells to tap it, unless it does so already."""
-    text = candidate.text
-    if not _is_push(candidate) or len(text) > _LONG or _CALLS.search(text):
-        return candidate
-    if not has_han(text) and len(text.split()) <= _FEW_WORDS and "en" in policy.call_to_tap:
-        return replace(candidate, text=text.rstrip(".!,;: ") + policy.call_to_tap["en"])
-    return replace(candidate, text=with_call_to_tap(text, policy))
 
 
 # -- words
@@ -171,7 +78,7 @@ def remove_words(current: Verification, policy: Policy) -> Proposal | None:
     def drafts() -> Iterator[Draft]:
         if any(hit.word not in policy.repairs.cut_words for hit in hits):
             return iter(())
-        return _texts(candidate, _large_cuts(candidate.text, [hit.span for hit in hits]))
+        return drafts_of(candidate, large_cuts(candidate.text, [hit.span for hit in hits]))
 
     return Proposal(
         RepairKind.REMOVE_WORDS,
@@ -182,12 +89,12 @@ def remove_words(current: Verification, policy: Policy) -> Proposal | None:
 
 
 def replace_words(current: Verification, policy: Policy) -> Proposal | None:
-    if Code.COMPLIANCE_ABSOLUTE_WORDS not in _enforced(current):
+    if Code.COMPLIANCE_ABSOLUTE_WORDS not in enforced(current):
         return None
     candidate = current.candidate
 
     def drafts() -> Iterator[Draft]:
-        return _texts(candidate, _rewordings(candidate, policy))
+        return drafts_of(candidate, _rewordings(candidate, policy))
 
     return Proposal(
         RepairKind.REPLACE_WORDS,
@@ -212,149 +119,17 @@ def _rewordings(candidate: Candidate, policy: Policy) -> Iterator[tuple[str | No
         edits = []
     reworded = applied(text, edits)
     if left := spans(reworded):
-        yield from _large_cuts(reworded, left)
+        yield from large_cuts(reworded, left)
     else:
         yield reworded, False
-    yield from _large_cuts(text, found)
-
-
-_KEPT, _KEPT_OF_EVENTS = 0.4, 0.3
-"""How much of a copy must stay, where what is cut out said what it is about."""
-
-
-def _large_cuts(
-    text: str, spans: Sequence[Span], kept: float = _KEPT
-) -> Iterator[tuple[str, bool]]:
-    for cut, is_clause in _cuts(text, spans):
-        if cut and len(cut) >= kept * len(text):
-            yield cut, is_clause
-
-
-# -- claims
-
-
-def remove_claims(current: Verification, policy: Policy) -> Proposal | None:
-    claims = tuple(dict.fromkeys(unsupported(current.findings)))
-    if not claims:
-        return None
-    codes = frozenset(
-        f.code
-        for f in current.findings
-        if f.code in _CLAIM_CODES and f.severity is not Severity.INFO
-    )
-    names = ", ".join(map(str, claims))
-    return Proposal(
-        RepairKind.REMOVE_CLAIMS,
-        Sentence("Claims taken out: {claims}.", {"claims": names}),
-        codes,
-        lambda: _claimless(current, claims, policy),
-        claims=claims,
-    )
-
-
-_CLAIM_CODES = frozenset(
-    {
-        Code.FACT_USER_EVENT_MISS,
-        Code.FACT_EVENT_UNKNOWN,
-        Code.FACT_ITEM_INVALID,
-        Code.FACT_ITEM_UNAVAILABLE,
-        Code.FACT_BRAND_MISMATCH,
-        Code.FACT_HOLIDAY_INVALID,
-    }
-)
-
-
-def _claimless(
-    current: Verification, claims: tuple[CopyClaim, ...], policy: Policy
-) -> Iterator[Draft]:
-    """One draft at most: every claim taken out in turn."""
-    if len(claims) > MOST_CLAIMS or current.facts is None:
-        return
-    candidate, cut = current.candidate, False
-    for claim in sorted(claims, key=lambda claim: claim.kind is not ClaimKind.BRAND):
-        found = _without_claim(candidate, claim, current, policy)
-        if found is None:
-            return
-        candidate, cut = found.candidate, cut or found.cut
-    yield Draft(candidate, cut)
-
-
-def _without_claim(
-    candidate: Candidate, claim: CopyClaim, current: Verification, policy: Policy
-) -> Draft | None:
-    text = candidate.text
-    spans = _said(text, claim, current, policy)
-    if not spans:
-        # Another claim's words made it, too, or only its writer declared it.
-        gone = text != current.candidate.text
-        return Draft(_undeclared(candidate, claim, current, policy)) if gone else None
-    for new, cut in _rewrites(text, claim, spans, current, policy):
-        draft = Draft(replace(candidate, text=new), cut) if new else None
-        if (
-            draft
-            and not _said(draft.candidate.text, claim, current, policy)
-            and is_sound(draft, called(draft.candidate, policy), text)
-        ):
-            return Draft(_undeclared(draft.candidate, claim, current, policy), cut)
-    return None
-
-
-def _said(text: str, claim: CopyClaim, current: Verification, policy: Policy) -> list[Span]:
-    setting = Setting(current.candidate.locale, current.candidate.channel)
-    brands = current.facts.brands if current.facts else frozenset()
-    return spans_of(claim, claims_in(text, policy, brands, setting), policy)
-
-
-def _undeclared(
-    candidate: Candidate, claim: CopyClaim, current: Verification, policy: Policy
-) -> Candidate:
-    claims = without_claims(candidate.claims, (claim,), policy)
-    actual = _actual_brand(current)
-    if claims.brands != candidate.claims.brands and actual and actual in candidate.text:
-        claims = replace(claims, brands=tuple(dict.fromkeys((*claims.brands, actual))))
-    return replace(candidate, claims=claims)
-
-
-def _rewrites(
-    text: str, claim: CopyClaim, spans: Sequence[Span], current: Verification, policy: Policy
-) -> Iterator[tuple[str | None, bool]]:
-    match claim.kind:
-        case ClaimKind.BRAND:
-            yield _rebranded(text, spans, current), False
-        case ClaimKind.HOLIDAY:
-            edits, left = replacements(text, spans, policy)
-            if edits and not left:
-                yield applied(text, edits), False
-            yield without_holiday(text, spans), False
-            yield from _cuts(text, spans)
-        case ClaimKind.EVENT:
-            reworded = (without_event(text), has_han(text) or leaves_out_a_reason(text))
-            for new, cut in (reworded, *_large_cuts(text, spans, _KEPT_OF_EVENTS)):
-                if new and not alludes(new):
-                    yield new, cut
-        case ClaimKind.ITEM:
-            return
-
-
-def _actual_brand(current: Verification) -> str | None:
-    items = current.facts.items.values() if current.facts else ()
-    brands = {item.brand for item in items if item is not None and item.brand}
-    return brands.pop() if len(brands) == 1 else None
-
-
-def _rebranded(text: str, spans: Sequence[Span], current: Verification) -> str | None:
-    actual = _actual_brand(current)
-    if actual is None or current.facts is None:
-        return None
-    titles = [item.title for item in current.facts.items.values() if item is not None]
-    return with_brand(text, spans, actual, titles)
+    yield from large_cuts(text, found)
 
 
 # -- prices and marks
 
 
 def remove_prices(current: Verification, policy: Policy) -> Proposal | None:
-    if Code.COMPLIANCE_PRICE_FORBIDDEN not in _enforced(current):
+    if Code.COMPLIANCE_PRICE_FORBIDDEN not in enforced(current):
         return None
     candidate = current.candidate
     text = candidate.text
@@ -362,9 +137,9 @@ def remove_prices(current: Verification, policy: Policy) -> Proposal | None:
     def drafts() -> Iterator[Draft]:
         spans = amounts(text, folded(text, policy), policy.prices)
         rewritten = without_prices(text, spans, policy.repairs.prices)
-        large = () if _RECURS.search(text) else _large_cuts(text, spans)
+        large = () if _RECURS.search(text) else large_cuts(text, spans)
         cuts = ((cut, True) for cut, _ in large if not _OF_PRICES.search(cut))
-        return _texts(candidate, [(rewritten, False), *cuts])
+        return drafts_of(candidate, [(rewritten, False), *cuts])
 
     return Proposal(
         RepairKind.REMOVE_PRICES,
@@ -396,7 +171,7 @@ _MARKS = frozenset(
 
 
 def clean_marks(current: Verification, policy: Policy) -> Proposal | None:
-    wrong = _enforced(current) & _MARKS
+    wrong = enforced(current) & _MARKS
     if not wrong:
         return None
     candidate = current.candidate
@@ -405,7 +180,7 @@ def clean_marks(current: Verification, policy: Policy) -> Proposal | None:
         text = calmed(candidate.text, policy.marks)
         if Code.STYLE_SHOUTING in wrong:
             text = lowered(text)
-        return _texts(candidate, [(text, False)])
+        return drafts_of(candidate, [(text, False)])
 
     return Proposal(
         RepairKind.CLEAN_MARKS, Sentence("Marks, emoji and spaces corrected."), wrong, drafts
@@ -427,7 +202,9 @@ def shorten(current: Verification, policy: Policy) -> Proposal | None:
         return None
 
     def drafts() -> Iterator[Draft]:
-        return _texts(candidate, ((text, True) for text in _shorter(candidate.text, limit, policy)))
+        return drafts_of(
+            candidate, ((text, True) for text in _shorter(candidate.text, limit, policy))
+        )
 
     return Proposal(
         RepairKind.TRUNCATE,

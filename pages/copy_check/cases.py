@@ -1,7 +1,7 @@
 """The test cases of a policy: whether it judges them as they expect, and if not, why."""
 
 from core.errors import Sentence
-from core.verification import CaseOutcome, Code, PolicyFile, Verdict, run_cases
+from core.verification import Code, PolicyCaseOutcome, PolicyFile, Verdict, run_cases
 from pages.components.html import caption, notice, table
 from pages.components.language import _, _n
 from pages.copy_check.wording import code_name, codes_said, verdict_name
@@ -25,7 +25,7 @@ def draw_cases(file: PolicyFile) -> None:
         _draw_failed(failed, len(outcomes), file)
 
 
-def _draw_failed(failed: list[CaseOutcome], n: int, file: PolicyFile) -> None:
+def _draw_failed(failed: list[PolicyCaseOutcome], n: int, file: PolicyFile) -> None:
     template = _("{failed} of {n} test cases fail, so this cannot be published.")
     notice(template.format(failed=len(failed), n=n))
     for outcome in failed[:SHOWN]:
@@ -35,7 +35,7 @@ def _draw_failed(failed: list[CaseOutcome], n: int, file: PolicyFile) -> None:
         caption(_("and {n} more").format(n=len(failed) - SHOWN))
 
 
-def _rows(outcome: CaseOutcome) -> list[tuple[str, str]]:
+def _rows(outcome: PolicyCaseOutcome) -> list[tuple[str, str]]:
     expected = outcome.case.codes
     found = None if expected is None else outcome.codes
     reasons = [_joined([_worded(each) for each in reason]) for reason in outcome.reasons()]

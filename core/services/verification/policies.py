@@ -13,9 +13,9 @@ from core.errors import InputError, NotFoundError
 from core.services.access import Right, demand
 from core.services.library.transactions import in_one_transaction
 from core.verification import (
-    CaseOutcome,
     Level,
     Policy,
+    PolicyCaseOutcome,
     PolicyChange,
     PolicyFile,
     Remark,
@@ -85,7 +85,7 @@ class PolicyExamination:
     file: PolicyFile | None
     error: InputError | None
     remarks: tuple[Remark, ...] = ()
-    cases: tuple[CaseOutcome, ...] = ()
+    cases: tuple[PolicyCaseOutcome, ...] = ()
 
     @property
     def policy(self) -> Policy | None:
@@ -97,7 +97,7 @@ class PolicyExamination:
         return tuple(remark for remark in self.remarks if remark.level is Level.ERROR)
 
     @property
-    def failed(self) -> tuple[CaseOutcome, ...]:
+    def failed(self) -> tuple[PolicyCaseOutcome, ...]:
         """Cases that the policy does not judge as they expect; they stop a publication too."""
         return tuple(outcome for outcome in self.cases if not outcome.passed)
 

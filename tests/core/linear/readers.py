@@ -163,7 +163,8 @@ from core.verification.novelty import RecentCopy, ngrams
 from core.verification.pattern_rules import PatternRule, pattern_hits
 from core.verification.policy_files import policy_of, read_policy
 from core.verification.price_edits import without_prices
-from core.verification.replaced_words import Edit, replacements, tidied, written
+from core.verification.repair_drafts import clause_cuts, large_cuts
+from core.verification.replaced_words import WordEdit, replacements, tidied, written
 from core.verification.told_acts import told_acts
 from core.verification.upload_tables import listed, read_table
 from core.verification.whole_sentences import is_whole, says_enough
@@ -217,8 +218,8 @@ def _spans(text: str) -> list[tuple[int, int]]:
     return [(at, at + 1) for at in range(0, len(text), 5)]
 
 
-def _edits(text: str) -> list[Edit]:
-    return [Edit(span, "great") for span in _spans(text)]
+def _edits(text: str) -> list[WordEdit]:
+    return [WordEdit(span, "great") for span in _spans(text)]
 
 
 def _repaired(text: str, policy: Policy) -> object:
@@ -830,6 +831,10 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.copy_clauses.without_brackets": lambda text: without_brackets(
         text, _spans(text)
     ),
+    "core.verification.repair_drafts.clause_cuts": lambda text: list(
+        clause_cuts(text, _spans(text))
+    ),
+    "core.verification.repair_drafts.large_cuts": lambda text: list(large_cuts(text, _spans(text))),
     "core.verification.english_superlatives.applied": lambda text: applied(text, _edits(text)),
     "core.verification.english_superlatives.stands_alone": lambda text: stands_alone(
         text, _edits(text)

@@ -7,9 +7,9 @@ import yaml
 
 from core.errors import InputError
 from core.verification import (
-    CaseOutcome,
     Code,
     Policy,
+    PolicyCaseOutcome,
     expected_of,
     got_of,
     read_policy,
@@ -27,12 +27,12 @@ def case(**fields: Any) -> dict[str, Any]:
     return GOOD_CASE | {"verdict": "ALLOW", "codes": []} | fields
 
 
-def outcome(policy: Policy = V1, **fields: Any) -> CaseOutcome:
+def outcome(policy: Policy = V1, **fields: Any) -> PolicyCaseOutcome:
     (found,) = run_cases(changed(policy, cases=[case(**fields)]))
     return found
 
 
-def reasons(found: CaseOutcome) -> list[str]:
+def reasons(found: PolicyCaseOutcome) -> list[str]:
     return [" ".join(each.worded() for each in reason) for reason in found.reasons()]
 
 

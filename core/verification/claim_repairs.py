@@ -1,0 +1,154 @@
+"""Claims that are not so are taken out of a copy, one after the other."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from core.errors import Sentence
+from core.verification.brand_edits import with_brand
+from core.verification.candidate import Candidate
+from core.verification.claim_cuts import spans_of, unsupported, without_claims
+from core.verification.claim_edits import (
+    alludes,
+    leaves_out_a_reason,
+    without_event,
+    without_holiday,
+)
+from core.verification.claims import ClaimKind, CopyClaim, claims_in
+from core.verification.english_superlatives import applied
+from core.verification.findings import Code, Severity, Span
+from core.verification.policy import Policy
+from core.verification.repair_drafts import (
+    Draft,
+    Proposal,
+    called,
+    clause_cuts,
+    is_sound,
+    large_cuts,
+)
+from core.verification.repair_steps import RepairKind
+from core.verification.replaced_words import replacements
+from core.verification.text_measures import has_han
+from core.verification.verify import Verification
+from core.verification.word_rules import Setting
+
+MOST_CLAIMS = 8
+"""Claims taken out of one copy; nobody sends one that makes more."""
+_KEPT_OF_EVENTS = 0.3
+"""How much of a copy must stay, where the clause that told of an act is cut out."""
+
+
+def remove_claims(current: Verification, policy: Policy) -> Proposal | None:
+    claims = tuple(dict.fromkeys(unsupported(current.findings)))
+    if not claims:
+        return None
+    codes = frozenset(
+        f.code
+        for f in current.findings
+        if f.code in _CLAIM_CODES and f.severity is not Severity.INFO
+    )
+    names = ", ".join(map(str, claims))
+    return Proposal(
+        RepairKind.REMOVE_CLAIMS,
+        Sentence("Claims taken out: {claims}.", {"claims": names}),
+        codes,
+        lambda: _claimless(current, claims, policy),
+        claims=claims,
+    )
+
+
+_CLAIM_CODES = frozenset(
+    {
+        Code.FACT_USER_EVENT_MISS,
+        Code.FACT_EVENT_UNKNOWN,
+        Code.FACT_ITEM_INVALID,
+        Code.FACT_ITEM_UNAVAILABLE,
+        Code.FACT_BRAND_MISMATCH,
+        Code.FACT_HOLIDAY_INVALID,
+    }
+)
+
+
+def _claimless(
+    current: Verification, claims: tuple[CopyClaim, ...], policy: Policy
+) -> Iterator[Draft]:
+    """One draft at most: every claim taken out in turn."""
+    if len(claims) > MOST_CLAIMS or current.facts is None:
+        return
+    candidate, cut = current.candidate, False
+    for claim in sorted(claims, key=lambda claim: claim.kind is not ClaimKind.BRAND):
+        found = _without_claim(candidate, claim, current, policy)
+        if found is None:
+            return
+        candidate, cut = found.candidate, cut or found.cut
+    yield Draft(candidate, cut)
+
+
+def _without_claim(
+    candidate: Candidate, claim: CopyClaim, current: Verification, policy: Policy
+) -> Draft | None:
+    text = candidate.text
+    spans = _said(text, claim, current, policy)
+    if not spans:
+        # Another claim's words made it, too, or only its writer declared it.
+        gone = text != current.candidate.text
+        return Draft(_undeclared(candidate, claim, current, policy)) if gone else None
+    for new, cut in _rewrites(text, claim, spans, current, policy):
+        draft = Draft(replace(candidate, text=new), cut) if new else None
+        if (
+            draft
+            and not _said(draft.candidate.text, claim, current, policy)
+            and is_sound(draft, called(draft.candidate, policy), text)
+        ):
+            return Draft(_undeclared(draft.candidate, claim, current, policy), cut)
+    return None
+
+
+def _said(text: str, claim: CopyClaim, current: Verification, policy: Policy) -> list[Span]:
+    setting = Setting(current.candidate.locale, current.candidate.channel)
+    brands = current.facts.brands if current.facts else frozenset()
+    return spans_of(claim, claims_in(text, policy, brands, setting), policy)
+
+
+def _undeclared(
+    candidate: Candidate, claim: CopyClaim, current: Verification, policy: Policy
+) -> Candidate:
+    claims = without_claims(candidate.claims, (claim,), policy)
+    actual = _actual_brand(current)
+    if claims.brands != candidate.claims.brands and actual and actual in candidate.text:
+        claims = replace(claims, brands=tuple(dict.fromkeys((*claims.brands, actual))))
+    return replace(candidate, claims=claims)
+
+
+def _rewrites(
+    text: str, claim: CopyClaim, spans: Sequence[Span], current: Verification, policy: Policy
+) -> Iterator[tuple[str | None, bool]]:
+    match claim.kind:
+        case ClaimKind.BRAND:
+            yield _rebranded(text, spans, current), False
+        case ClaimKind.HOLIDAY:
+            edits, left = replacements(text, spans, policy)
+            if edits and not left:
+                yield applied(text, edits), False
+            yield without_holiday(text, spans), False
+            yield from clause_cuts(text, spans)
+        case ClaimKind.EVENT:
+            reworded = (without_event(text), has_han(text) or leaves_out_a_reason(text))
+            for new, cut in (reworded, *large_cuts(text, spans, _KEPT_OF_EVENTS)):
+                if new and not alludes(new):
+                    yield new, cut
+        case ClaimKind.ITEM:
+            return
+
+
+def _actual_brand(current: Verification) -> str | None:
+    items = current.facts.items.values() if current.facts else ()
+    brands = {item.brand for item in items if item is not None and item.brand}
+    return brands.pop() if len(brands) == 1 else None
+
+
+def _rebranded(text: str, spans: Sequence[Span], current: Verification) -> str | None:
+    actual = _actual_brand(current)
+    if actual is None or current.facts is None:
+        return None
+    titles = [item.title for item in current.facts.items.values() if item is not None]
+    return with_brand(text, spans, actual, titles)
