@@ -11,7 +11,8 @@ from typing import NamedTuple
 from core.verification.cues import ends_with_cue, starts_with_cue
 from core.verification.findings import Span
 from core.verification.policy import Policy
-from core.verification.policy_parts import Holiday, VocabularyRule
+from core.verification.policy_holidays import Holiday
+from core.verification.policy_parts import VocabularyRule
 from core.verification.text_folding import fold, unfolded
 from core.verification.told_acts import told_acts
 from core.verification.word_lists import WordFinder, places_of

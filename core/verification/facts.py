@@ -30,7 +30,7 @@ from core.verification.holiday_windows import (
 )
 from core.verification.policy import Policy
 from core.verification.policy_files import source_policy
-from core.verification.policy_parts import Holiday
+from core.verification.policy_holidays import Holiday
 from core.verification.tied_claims import Said, other_items, other_price
 from core.verification.word_rules import Setting
 from core.verification.written_values import KNOWN_KINDS

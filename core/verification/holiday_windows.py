@@ -15,7 +15,7 @@ import holidays
 from lunar_python import Lunar
 
 from core.errors import InputError
-from core.verification.policy_parts import Holiday, HolidayTable, NthWeekday, PublicHoliday
+from core.verification.policy_holidays import Holiday, HolidayTable, NthWeekday, PublicHoliday
 
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 

@@ -6,7 +6,7 @@ from core.errors import InputError, Sentence
 from core.verification.holiday_windows import time_zone, window, years_of
 from core.verification.lint_remarks import Level, Lint, Path, Remark, lint_error
 from core.verification.policy import Policy
-from core.verification.policy_parts import Holiday, HolidayTable
+from core.verification.policy_holidays import Holiday, HolidayTable
 
 
 def lint_calendar(policy: Policy) -> Iterator[Remark]:

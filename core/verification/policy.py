@@ -15,12 +15,12 @@ from core.errors import Sentence
 from core.verification.findings import Code, Finding, Measure, Severity, Span
 from core.verification.pattern_rules import Patterns
 from core.verification.policy_cases import Cases, require_own_names
+from core.verification.policy_holidays import HolidayTable
 from core.verification.policy_parts import (
     BrandRules,
     Channel,
     CodeRule,
     EventRule,
-    HolidayTable,
     LanguageRule,
     LengthRule,
     Marks,

@@ -15,7 +15,7 @@ from core.verification.holiday_windows import (
     window,
     window_status,
 )
-from core.verification.policy_parts import Holiday, HolidayTable, PublicHoliday
+from core.verification.policy_holidays import Holiday, HolidayTable, PublicHoliday
 from tests.core.verification.desk import V1, V1_1, codes, verified
 
 TABLE = V1.holidays
