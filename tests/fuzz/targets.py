@@ -34,7 +34,7 @@ from core.services.library.recordings import add_recording
 from core.services.library.sets import add_question_set, preview_questions
 from core.services.library.sources import add_source
 from core.services.runs.depth_imports import import_results
-from core.services.verification.policies import examine
+from core.services.verification.policy_examination import examine
 from core.services.verification.uploads import UploadKind, add_upload, preview_upload
 from core.verification import read_policy, write_policy
 from core.verification.opinion_replies import read_opinion

@@ -39,21 +39,25 @@ from core.services.verification.exports import audit_csv, audit_jsonl
 from core.services.verification.facts import StoredFacts, cached_facts
 from core.services.verification.models import CheckModels
 from core.services.verification.policies import (
-    EditedPolicy,
-    PolicyExamination,
     PublishedPolicy,
     compare_policies,
-    discard_draft,
-    examine,
-    get_draft,
-    latest_copy,
-    list_drafts,
     list_policies,
-    new_draft,
-    publish,
     publish_text,
     published,
+)
+from core.services.verification.policy_drafts import (
+    EditedPolicy,
+    discard_draft,
+    get_draft,
+    list_drafts,
+    new_draft,
+    publish,
     save_draft,
+)
+from core.services.verification.policy_examination import (
+    PolicyExamination,
+    examine,
+    latest_copy,
 )
 from core.services.verification.policy_replay import StoredReplay, compare_stored, replay_stored
 from core.services.verification.review_acts import (

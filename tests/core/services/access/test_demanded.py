@@ -19,7 +19,7 @@ PACKAGES = (
 
 SELF_MADE: set[Place] = {
     # Puts the policies that come with the desk beside those of people, once.
-    ("core.services.verification.policies", "_ensure_shipped"),
+    ("core.services.verification.policies", "ensure_shipped"),
     # Says who somebody is, before anything can be demanded of them.
     ("core.services.access.users", "sign_in"),
     ("core.services.access.tokens", "principal_with"),
