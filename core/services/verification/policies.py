@@ -77,8 +77,8 @@ def compare_policies(engine: Engine, old: str, new: str) -> tuple[PolicyChange, 
 def publish_text(engine: Engine, text: str, *, by: str, name: str) -> PublishedPolicy:
     """The text of a file becomes a version that never changes.
 
-    Raises InputError with the file's `name` and line where it is no policy, the linter has errors on
-    it or one of its cases fails, and where the version exists already.
+    Raises InputError with the file's `name` and line where it is no policy, where the linter has
+    errors on it or one of its cases fails, and where the version exists already.
     """
     demand(engine, Right.PUBLISH)
     ensure_shipped(engine)
