@@ -31,6 +31,9 @@ from core.questions.sanitizing import is_storable
 LIST_KEYS = ("questions", "data", "items", "results", "chapters")
 """Names under which a JSON object may hold its list of rows."""
 
+OUTERMOST_LIST_KEYS = ("rows", "records", "examples", "samples")
+"""Further names, of the outermost object alone: further inside they may be a row's own."""
+
 
 def jsonl_records(text: str) -> Records:
     """One object per line. Only line feeds part rows: U+2028 and its like may stand in a text."""
@@ -57,10 +60,14 @@ def _jsonl_record(raw: str, line: int, *, is_last: bool) -> Record | RowIssue:
         ).at(line, raw)
 
 
-def json_records(text: str, names: Collection[str] = ("question",)) -> Records:
+def json_records(
+    text: str,
+    names: Collection[str] = ("question",),
+    lists: Collection[str] = OUTERMOST_LIST_KEYS,
+) -> Records:
     """A list of rows, an object with the rows by their ids, an object holding one of these under
-    LIST_KEYS, also inside another object, or a single row; several of these one after the other are
-    read in turn.
+    `lists` or LIST_KEYS (these also inside another object), or a single row; several of these one
+    after the other are read in turn.
 
     Everything that is complete is read; what is broken, cut off or stands between is refused. A row
     has one of `names`: by it reading goes on after a broken one.
@@ -68,9 +75,28 @@ def json_records(text: str, names: Collection[str] = ("question",)) -> Records:
     lines = LineCounter(text, names)
     at: int | None = skip(BETWEEN, text, 0)
     while at is not None and at < len(text):
-        read = {"[": _list_rows, "{": _object_rows}.get(text[at], _rubbish)
-        at = yield from read(text, at, lines)
+        outermost = LIST_KEYS if _is_row_at(text, at, names) else (*LIST_KEYS, *lists)
+        match text[at]:
+            case "[":
+                at = yield from _list_rows(text, at, lines)
+            case "{":
+                at = yield from _object_rows(text, at, lines, lists=outermost)
+            case _:
+                at = yield from _rubbish(text, at, lines)
         at = None if at is None else skip(BETWEEN, text, at)
+
+
+def _is_row_at(text: str, opening: int, names: Collection[str]) -> bool:
+    """Whether a whole object that has a row's columns itself begins here."""
+    try:
+        value, _ = PLAIN.raw_decode(text, opening)
+    except UNREADABLE:
+        return False
+    return isinstance(value, dict) and is_row(value, names)
+
+
+def is_row(value: Mapping[str, object], names: Collection[str]) -> bool:
+    return looks_like_questions(list(value)) or not value.keys().isdisjoint(names)
 
 
 def _list_rows(text: str, opening: int, lines: LineCounter) -> JsonRows:
@@ -97,7 +123,9 @@ def _rubbish(text: str, at: int, lines: LineCounter) -> JsonRows:
     return end
 
 
-def _object_rows(text: str, opening: int, lines: LineCounter) -> JsonRows:
+def _object_rows(
+    text: str, opening: int, lines: LineCounter, *, lists: Collection[str] = LIST_KEYS
+) -> JsonRows:
     """Walks the object's members, so that the list of a file that was cut off is still found."""
     at: int | None
     if _is_text_with_questions(text, opening):
@@ -116,11 +144,11 @@ def _object_rows(text: str, opening: int, lines: LineCounter) -> JsonRows:
                 at += 1
                 break
             name, value_at = read_member(text, at)
-            if name in LIST_KEYS and not has_list and text[value_at : value_at + 1] == "[":
+            if name in lists and not has_list and text[value_at : value_at + 1] == "[":
                 has_list = True
                 at = yield from _list_rows(text, value_at, lines)
                 continue
-            if name in LIST_KEYS and not has_list and _is_keyed_at(text, value_at, lines):
+            if name in lists and not has_list and _is_keyed_at(text, value_at, lines):
                 has_list = True
                 at = yield from _keyed_rows(text, value_at, lines)
                 continue

@@ -27,8 +27,10 @@ from core.questions.csv_rows import (
 )
 from core.questions.json_rows import (
     LIST_KEYS,
+    OUTERMOST_LIST_KEYS,
     holds_a_list,
     is_keyed,
+    is_row,
     json_records,
     jsonl_records,
 )
@@ -178,14 +180,22 @@ def no_question_column(file_name: str, line: int = 1) -> InputError:
     )
 
 
-def is_jsonl(text: str, suffix: str) -> bool:
-    """Whether text that begins with an object is one object per line."""
+def is_jsonl(
+    text: str,
+    suffix: str,
+    names: Collection[str] = ("question",),
+    lists: Collection[str] = OUTERMOST_LIST_KEYS,
+) -> bool:
+    """Whether text that begins with an object is one object per line. `names` and `lists`: as in
+    `json_records`.
+    """
     lines = (line for line in text.split("\n") if line.strip())
     first, second = _object_on(next(lines)), next(lines, None)
     if first is not None:
         if is_keyed(first) or any(is_keyed(first.get(key)) for key in LIST_KEYS):
             return False
-        listed = holds_a_list(first) or any(isinstance(first.get(key), list) for key in LIST_KEYS)
+        keys = LIST_KEYS if is_row(first, names) else (*LIST_KEYS, *lists)
+        listed = holds_a_list(first) or any(isinstance(first.get(key), list) for key in keys)
         return second is not None or not listed or is_group(first)
     try:
         json.JSONDecoder().raw_decode(text.lstrip())

@@ -11,11 +11,12 @@ from pathlib import PurePath
 from core.errors import InputError, Sentence
 from core.questions.csv_rows import DELIMITERS, csv_lines, without_separator_line
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused
-from core.questions.json_rows import json_records, jsonl_records
+from core.questions.json_rows import OUTERMOST_LIST_KEYS, json_records, jsonl_records
 from core.questions.question_files import is_jsonl
 from core.questions.records import Record, Records
 from core.questions.sheet_rows import is_workbook, refuse_formulas, sheets
 from core.questions.table_rows import unguarded
+from core.text.archives import damaged
 from core.text.decoding import decode_text
 
 Names = tuple[str, ...]
@@ -54,18 +55,21 @@ def upload_records(
 
 def _text_records(text: str, file_name: str, required: Sequence[Names]) -> Records:
     first = text.lstrip()[:1]
-    if first == "{" and is_jsonl(text, PurePath(file_name).suffix.lower()):
+    names = [name for names in required for name in names]
+    if first == "{" and is_jsonl(text, PurePath(file_name).suffix.lower(), names, _LISTS):
         return jsonl_records(text)
     if first in ("{", "["):
-        names = [name for names in required for name in names]
-        return map(_about_rows, json_records(text, names))
+        return map(_about_rows, json_records(text, names, _LISTS))
     text, delimiter = without_separator_line(text)
     delimiter = delimiter or _delimiter(text, required)
     if delimiter is None or not _has_columns(_header(text, delimiter), required):
+        if PurePath(file_name).suffix.lower() == ".xlsx":
+            raise damaged(file_name)
         raise _unknown_format(file_name, required)
     return _csv_records(text, delimiter, file_name)
 
 
+_LISTS = (*OUTERMOST_LIST_KEYS, "candidates", "catalogue", "catalog", "products", "events", "texts")
 _BESIDE = Sentence("{names} outside the list of rows was ignored.")
 
 

@@ -229,7 +229,7 @@ _NO_ZONE = Sentence(
     "The time names no zone. Say which zone the file's times are in, or write it, such as "
     "2025-11-14T20:30:00+08:00."
 )
-_NO_TIME = Sentence("Include the time zone, such as 2025-11-14T20:30:00Z.")
+_NO_TIME = Sentence("Write a date and time with its zone, such as 2025-11-14T20:30:00+08:00.")
 _NO_PRICE = Sentence("Use a price such as 1999.00.")
 
 

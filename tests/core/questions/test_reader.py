@@ -268,6 +268,16 @@ def test_a_single_question_is_a_set_of_one() -> None:
     assert len(read(json.dumps(row())).questions) == 1
 
 
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_list_may_be_called_rows_but_a_question_may_have_rows_of_its_own(
+    indent: int | None,
+) -> None:
+    wrapped = read(json.dumps({"rows": [row(), row()]}, indent=indent))
+    assert len(wrapped.questions) == 2
+    own = read(json.dumps(row(rows=[{"question": "?"}]), indent=indent))
+    assert len(own.questions) == 1
+
+
 def test_what_stands_beside_the_list_is_named() -> None:
     found = read(json.dumps({"version": 2, "data": [row()], "notes": []}))
     assert [issue.params for issue in found.warnings] == [{"names": "version, notes"}]

@@ -107,7 +107,7 @@ def test_a_row_without_an_id_is_named_after_its_line() -> None:
         (ROW | {"constraints": {"max_length": 0}}, "constraints.max_length", "at least 1"),
         (ROW | {"constraints": {"max_length": "many"}}, "constraints.max_length", "whole number"),
         (ROW | {"at": "2025-11-14 20:30"}, "at", "names no zone"),
-        (ROW | {"at": "yesterday"}, "at", "Include the time zone, such as 2025-11-14T20:30:00Z"),
+        (ROW | {"at": "yesterday"}, "at", "Write a date and time with its zone, such as"),
         (ROW | {"time_zone": "Mars/X"}, "time_zone", "Asia/Shanghai"),
         (ROW | {"text": "a\x00b"}, None, "cannot be stored"),
         ([1], None, "not an object"),
@@ -283,12 +283,14 @@ def workbook(*rows: tuple[object, ...]) -> bytes:
         jsonl(*ROWS),
         json.dumps(ROWS, indent=2).encode(),
         json.dumps({"data": ROWS, "total": 2}).encode(),
+        json.dumps({"rows": ROWS}).encode(),
+        json.dumps({"candidates": ROWS}, indent=1).encode(),
         CSV.encode(),
         f"sep=;\n{CSV.replace(',', ';')}".encode("utf-8-sig"),
         f'"sep=|"\r\n{CSV.replace(",", "|")}'.encode(),
         workbook(("Text", "Channel", "Locale"), *(tuple(row.values()) for row in ROWS)),
     ],
-    ids=["jsonl", "list", "object", "csv", "sep", "sep of pipes", "xlsx"],
+    ids=["jsonl", "list", "object", "rows", "candidates", "csv", "sep", "sep of pipes", "xlsx"],
 )
 def test_the_same_rows_are_read_from_every_format(data: bytes) -> None:
     table = read_candidates(data, file_name="copy")
@@ -315,6 +317,12 @@ def test_a_workbook_gives_prices_truth_values_and_times_as_they_are_shown() -> N
     assert event.at == datetime(2025, 11, 14, 12, 30, tzinfo=UTC)
     with pytest.raises(InputError, match="neither JSON nor a table"):
         read_candidates(workbook(("a", "b")), file_name="copy.xlsx")
+
+
+def test_what_is_called_a_workbook_and_is_none_is_damaged() -> None:
+    for data in (b"not a workbook", b"PK\x03\x04 cut off"):
+        with pytest.raises(InputError, match="is damaged"):
+            read_candidates(data, file_name="copy.xlsx")
 
 
 def test_columns_nobody_uses_are_told_once_and_ignored() -> None:
