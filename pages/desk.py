@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.components import address, identity, page_state
+from pages.components.drawing import drawing
 from pages.components.fragment import report_failures
 from pages.components.html import MARK, brand, style
 from pages.components.language import _
@@ -21,25 +22,26 @@ st.set_page_config(
     layout="wide",
     initial_sidebar_state=SIDEBAR_PX,
 )
-style()
-address.steps()
-require_sign_in()
-chosen = st.navigation([place(name) for name in TITLES], position="hidden")
-with st.sidebar:
-    brand()
-    draw_navigation(chosen.url_path or "home", waiting_counts())
-    with st.container(key="foot", gap="small"):
-        identity.sign()
-        draw_language_switch()
-        identity.describe_mode()
-if page_state.PAGE_SHOWN.get() != chosen.url_path:
-    page_state.PAGE_SHOWN.set(chosen.url_path)
-    claims.leave_item()
-    page_state.leave_page()
-address.show()
-with report_failures():
-    name = chosen.url_path or "home"
-    if allowed_page(name):
-        chosen.run()
-    else:
-        refuse_page(name)
+with drawing():
+    style()
+    address.steps()
+    require_sign_in()
+    chosen = st.navigation([place(name) for name in TITLES], position="hidden")
+    with st.sidebar:
+        brand()
+        draw_navigation(chosen.url_path or "home", waiting_counts())
+        with st.container(key="foot", gap="small"):
+            identity.sign()
+            draw_language_switch()
+            identity.describe_mode()
+    if page_state.PAGE_SHOWN.get() != chosen.url_path:
+        page_state.PAGE_SHOWN.set(chosen.url_path)
+        claims.leave_item()
+        page_state.leave_page()
+    address.show()
+    with report_failures():
+        name = chosen.url_path or "home"
+        if allowed_page(name):
+            chosen.run()
+        else:
+            refuse_page(name)

@@ -9,9 +9,11 @@ from core.ops.database import shared_engine
 from core.services.access import acting_as, named_as
 from core.settings import Settings
 from pages.components import login
+from pages.components.drawing import read_once
 from pages.components.page_state import REVIEWER
 
 
+@read_once
 def settings() -> Settings:
     return Settings.from_environment()
 

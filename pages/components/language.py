@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.errors import DeskError
 from core.locale import LANGUAGES, N_, language_of, wording
+from pages.components.drawing import read_once
 from pages.components.page_state import LANGUAGE, LANGUAGE_IS_CHOSEN
 
 __all__ = ["COOKIE", "KEY", "LANGUAGES", "N_", "_", "_n", "keeping", "language", "translate"]
@@ -13,6 +14,7 @@ COOKIE = "desk_language"
 _YEAR_S = 365 * 24 * 3600
 
 
+@read_once
 def language() -> str:
     """The language this session reads in; kept in the address so that a link keeps it too."""
     asked = st.query_params.get(KEY)
