@@ -1,4 +1,7 @@
-"""What every test may ask for: a real database of its own, on SQLite and on PostgreSQL."""
+"""What every test may ask for: a real database of its own, on SQLite and on PostgreSQL.
+
+It also says which process runs which tests where there are several.
+"""
 
 import shutil
 import signal
@@ -7,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 from core.llm import retries
 from db.engine import make_engine, migrate
@@ -16,6 +21,26 @@ from tests.postgres import copied_database, drop_database, new_database, server
 warm_starts.install()
 # A shell starts what it runs in the background deaf to Ctrl-C, and our children would be deaf too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+BROWSER_TESTS = "tests/e2e/"
+
+
+class OneDeskScheduling(LoadFileScheduling):
+    """The tests of a file stay in one process, and so do all browser tests, which share a desk."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file: str = super()._split_scope(nodeid)
+        return BROWSER_TESTS if file.startswith(BROWSER_TESTS) else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneDeskScheduling:
+    return OneDeskScheduling(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests first: together they take longest, so they must not begin last."""
+    items.sort(key=lambda item: not item.nodeid.startswith(BROWSER_TESTS))
 
 
 @pytest.fixture
