@@ -8,15 +8,16 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from core.llm.json_objects import ends_in_object
+from core.llm.json_objects import ends_in_object, json_objects
 from core.llm.option_claims import option_claims
-from core.llm.option_doubts import STANDS_BESIDE
 from core.llm.option_fields import MISSING, UnclearAnswer, answer_field, unwrapped
 from core.llm.option_letters import read_letters
 from core.llm.option_marks import OptionClaim, option_marks
 from core.llm.option_numbers import with_letters
-from core.llm.option_sentences import only_letter
+from core.llm.option_sentences import only_letters
+from core.llm.option_standing import stands
 from core.llm.option_texts import named_options
+from core.llm.reply_fields import contradicts
 from core.llm.reply_markup import plain_reply
 
 _TAG_NAMES = (
@@ -74,7 +75,8 @@ _ABSTENTIONS = re.compile(
 )
 _WEIGHS = re.compile(
     r"\b(?:between|either)\s+(?:options?\s+)?\(?[A-Z]\)?\s+(?:and|or)\s+\(?[A-Z]\b"
-    r"|(?<![A-Za-z])[A-Z](?:和|与|、|或者?|还是)[A-Z](?![A-Za-z])"
+    r"|(?<![A-Za-z])[A-Z](?:和|与|、|或者?|还是)选?[A-Z](?![A-Za-z])"
+    r"|[\"'][A-Z][\"']\s*,\s*[\"'][A-Z][\"']"
 )
 """Two options are left: more than nothing is said, and less than one."""
 _SAYS_TOO_LITTLE = re.compile(
@@ -102,7 +104,10 @@ def read_options(
         return None
     value = answer_field(text, raw, choice)
     if value is not MISSING:
-        return read_option_value(value, choice, multi=multi)
+        letters = read_option_value(value, choice, multi=multi)
+        if any(contradicts(found, letters, choice) for found in json_objects(raw)):
+            raise UnclearAnswer(value)
+        return letters
     if tags := [tag[2].strip() for tag in _TAG.finditer(text)]:
         return _of_tags(tags, choice, multi=multi)
     return _of_prose(text, choice, multi=multi)
@@ -167,12 +172,15 @@ def _of_prose(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[str
     if multi and len(listed := _of_letters(plain, choice, multi=multi) or ()) > 1:
         return listed
     found = option_claims(plain, choice, multi=multi)
+    marks = option_marks(plain, choice, multi=multi)
     if not found:
         letters = _of_letters(plain, choice, multi=multi)
         if letters is not None:
             return letters
-        alone = only_letter(plain, option_marks(plain, choice, multi=multi), choice)
-        return None if alone is None else (alone,)
+        only = only_letters(plain, marks, choice, multi=multi)
+        if only is None:
+            return None
+        found = (only,)
     said = {claim.letters for claim in found}
     last = found[-1]
     # A conclusion settles what was weighed before, but not what the reply had answered at once.
@@ -183,19 +191,10 @@ def _of_prose(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[str
         last.either
         or (not multi and len(last.letters) > 1)
         or _TAKES_BACK.search(plain, last.at + 1)
-        or _another_stands_beside(plain, last, choice)
+        or not stands(plain, last, marks, choice)
     ):
         raise UnclearAnswer(sorted(last.letters))
     return tuple(letter for letter in choice if letter in last.letters)
-
-
-def _another_stands_beside(plain: str, claim: OptionClaim, choice: Mapping[str, str]) -> bool:
-    """As in "B, though C is just as likely"."""
-    beside = (
-        (found["after"] or found["before"]).lower()
-        for found in STANDS_BESIDE.finditer(plain, claim.at)
-    )
-    return any(letter in choice and letter not in claim.letters for letter in beside)
 
 
 def _corrected(plain: str, found: Sequence[OptionClaim]) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from core.llm.option_doubts import DOUBTS, NEGATED, UNSURE
+from core.llm.option_clauses import is_doubted
 from core.llm.option_letters import LetterTextMismatch, distinct_options, folded
 from core.llm.option_marks import OptionClaim
 
@@ -95,7 +95,7 @@ def texts_called_correct(text: str, choice: Mapping[str, str]) -> list[OptionCla
         ends = [option for option in map(folded, choice.values()) if said.endswith(option)]
         if len(ends) > 1:
             raise LetterTextMismatch(f"{ends} end alike")
-        if named and not UNSURE.search(sentence):
+        if named and not is_doubted(sentence):
             found.append(OptionClaim(match.start(), frozenset(named)))
     return found
 
@@ -126,7 +126,7 @@ def text_said_to_be_it(text: str, choice: Mapping[str, str]) -> list[OptionClaim
     if ends[0].endswith("that") and not _NOUN.search(f"{sentence}{text[start:end]}"):
         return []
     rest = re.split(r"[.!。;\n]", text[end : end + _WINDOW])[0]
-    if any(words.search(sentence) for words in (NEGATED, UNSURE, DOUBTS)) or "?" in rest:
+    if is_doubted(sentence) or "?" in rest:
         return []
     return [OptionClaim(start, frozenset(named))]
 
