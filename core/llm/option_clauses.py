@@ -35,6 +35,7 @@ _JOINED = re.compile(
     r"(?:(?:option|choice|选项)\s{0,5})?[(\[]?[A-Z](?![A-Za-z'])[)\]]?"
 )
 """Another letter of the same clause: what is said behind it is said of both."""
+_LINKS = frozenset("is are was were be being has gets 是 为 即 就是 才是 应是 应为".split())
 _MOST_JOINED = 8
 _NOT_ANOTHER = re.compile(
     r"\s{0,5},?\s{0,5}(?:(?:and\s+)?not|rather than|instead of|而?不是|而?不选|而非)\s{0,5}"
@@ -100,9 +101,7 @@ def lead_of(text: str, start: int) -> Lead:
         unknown = False
     concludes = stop is not None and stop.role is Role.CONCLUDES
     earlier = sentence[: cut[-1]]
-    supposed = _has(list(words_of(_HARMLESS_IF.sub("", sentence))), {Role.SUPPOSES}) or (
-        _ONLY_IF.search(earlier) is not None
-    )
+    supposed = is_supposed(sentence) or _ONLY_IF.search(earlier) is not None
     believed = stop is not None and stop.said == "that" and _has(rest, _DANGERS)
     previous = list(words_of(sentence[cut[-2] : cut[-1]])) if len(cut) > 1 else []
     not_but = bool(stop and stop.role is Role.CONTRASTS and _has([*previous, *rest], {Role.DENIES}))
@@ -131,6 +130,11 @@ def sentence_before(text: str, start: int) -> str:
 def is_doubted(sentence: str) -> bool:
     """Whether it denies, doubts, supposes, or tells what is thought elsewhere."""
     return _has(list(words_of(sentence)), _DOUBTS)
+
+
+def is_supposed(clause: str) -> bool:
+    """Whether it is true in a case only: "if ...", 倘若; not "if I had to choose"."""
+    return _has(list(words_of(_HARMLESS_IF.sub("", clause))), {Role.SUPPOSES})
 
 
 def denies_next(text: str, start: int) -> bool:
@@ -172,7 +176,10 @@ def tail_of(
 
 
 def _of_words(words: Sequence[Word]) -> Tail:
+    if words and words[0].role is Role.COMPARES:
+        return Tail(ends=True)
     roles: list[Role] = []
+    linked = False
     for word in words:
         if word.said in ("because", "since", "and") or word.role is Role.CONTRASTS:
             break
@@ -182,6 +189,9 @@ def _of_words(words: Sequence[Word]) -> Tail:
             return Tail(open=True)
         if word.said == "it is" and word is words[-1]:
             return Tail(praises=True)
+        linked = linked or word.said in _LINKS
+        if word.role is Role.ANSWER and not linked:
+            continue
         if roles or word.said not in LABELS:
             roles.append(word.role)
     if not roles or all(word.said in LABELS | TRAILING for word in words):

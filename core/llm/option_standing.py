@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.llm.option_clauses import clauses_of, tail_of
+from core.llm.option_clauses import clauses_of, is_supposed, tail_of
 from core.llm.option_marks import OptionClaim, OptionMark
 from core.llm.option_roles import Role
 from core.llm.option_texts import bare_text
@@ -46,6 +46,7 @@ def stands(
             text[start:end],
             tuple(words_of(text, start, end)),
             overturns=_overturns(text, start, end, within=start <= sentence),
+            supposes=start <= sentence and is_supposed(text[start:end]),
         )
         if not _clause_allows(clause, text, claim, named, choice):
             return False
@@ -57,6 +58,7 @@ class _Clause:
     said: str
     words: tuple[Word, ...]
     overturns: bool
+    supposes: bool
 
     @property
     def roles(self) -> frozenset[Role]:
@@ -71,7 +73,7 @@ def _clause_allows(
     choice: Mapping[str, str],
 ) -> bool:
     roles = clause.roles
-    if clause.overturns and claim.weak:
+    if (clause.overturns and claim.weak) or clause.supposes:
         return False
     if any(not set(mark.letters) <= claim.letters for mark in named):
         beside = Role.ADDS in roles or (Role.HEDGES in roles and Role.CONTRASTS not in roles)

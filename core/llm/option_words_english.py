@@ -22,14 +22,20 @@ ENGLISH = {
         change my answer to, changing my answer to, switch to, switching to, revise to, leads to,
         lead to, down for, lean towards, leaning towards, lean toward, leaning toward,
         inclined towards, gives, means, submit, i meant, i mean, put, mark, marking, in favour of,
-        in favor of
+        in favor of, settled on, settled for, opted for, opting for, went with, went for,
+        voted for, voting for, landed on, land on, landing on, plump for, decide on, decided on,
+        deciding on, arrive at, arrived at, arrives at, end up with, ended up with,
+        ending up with, answering, submitting, propose, proposing, recommend, suggest, suggests,
+        supporting, favour, favor, favouring, favoring, validates, verifies, verify, establishes,
+        proves, demonstrates, implies, yields, identifies, matches with, aligns with, agrees with,
+        consistent with, corresponding to, narrowed down to, narrows it down to, leaving me with,
+        leaving us with, lean to, leaned towards, inclined to say
     """,
     Role.POINTS: """
         i.e, namely, no wait, wait no, oh wait, no it's, it's, it is, that's, that is, this is,
         it has to be, it must be, that must be, it would be, that would be, that'd be, it'd be,
-        it was, it can only be, it's got to be, has got to be, gotta be, wait, actually,
-        correction, rather, sorry, instead, which is, must be, has to be, should be, would be,
-        can only be
+        it was, it can only be, it's got to be, has got to be, gotta be, wait, correction, rather,
+        sorry, instead, which is, must be, has to be, should be, would be, can only be, actually
     """,
     Role.CONCLUDES: """
         so, therefore, thus, hence, consequently, accordingly, finally, overall, in short,
@@ -37,9 +43,12 @@ ENGLISH = {
     """,
     Role.PRAISES: """
         is what, most likely, most plausible, most probable, most fitting, not contradicted,
-        not ruled out, correct, right, true, best, accurate, supported, valid, consistent,
-        confirmed, backed, checks out, all the way, for sure, hands down, holds up, stands up,
-        wins out, takes it, fitting, suitable, appropriate, logical, reasonable, what remains
+        not ruled out, correct, right, true, best, accurate, valid, consistent, confirmed, backed,
+        checks out, all the way, for sure, hands down, holds up, stands up, wins out, takes it,
+        fitting, suitable, appropriate, logical, reasonable, what remains, right one, the one,
+        spot on, well supported, best supported, strongly supported, directly supported,
+        undeniable, unambiguous, justified, borne out, verified, validated, proven, the truth,
+        on point, supported
     """,
     Role.HOLDS: """
         that hold, that holds, that fit, that fits, that match, that matches, gets my vote, holds,
@@ -60,7 +69,9 @@ ENGLISH = {
         of option, discuss, discussing, explain, explaining, read, reread, revisit, revisiting,
         plan, second is, first is, third is, second being, another is, other is, first option,
         second option, third option, fourth option, last option, next option, options are,
-        choices are, candidates, alternatives, possibilities
+        choices are, candidates, alternatives, possibilities, listed, listing, list of,
+        options include, include, includes, including, such as option, what about, how about,
+        consists of, comprise
     """,
     Role.FILLS: """
         not completely certain, not entirely certain, not fully certain, not absolutely certain,
@@ -77,12 +88,19 @@ ENGLISH = {
         explanation, above, following, no doubt, without a doubt, without doubt,
         without any doubt, beyond doubt, beyond any doubt, of course, well, ok, okay, yes, hmm,
         ah, oh, going, decided, deciding, decide, opinion, view, mind, judgment, makes, make,
-        clear, it clear, shows, show, tells, proves, who, what, which, that's what, i think,
-        i believe, option's, not only, not just, than any other, out of, among, between,
-        left standing, page, sum, up, leaning, after all, in the end, in fact, in other words,
-        single, unique, sole, stated, described, mentioned, keeper's, own, words, even, more,
-        strongly, firmly, directly, explicitly, best-supported, personal, logically, would have,
-        have to, need to, want to, like, like to, ought to, ought, able
+        clear, it clear, shows, show, tells, who, what, which, that's what, i think, i believe,
+        option's, not only, not just, than any other, out of, among, between, left standing, page,
+        sum, up, leaning, after all, in the end, in fact, in other words, single, unique, sole,
+        stated, described, mentioned, keeper's, own, words, even, more, strongly, firmly,
+        directly, explicitly, best-supported, personal, logically, would have, have to, need to,
+        want to, like, like to, ought to, ought, able, absolutely, totally, entirely, completely,
+        fully, perfectly, exactly, precisely, evidently, plainly, honestly, frankly, basically,
+        essentially, truly, safely, easily, reasonably, fair, thoroughly, careful, consideration,
+        options above, available, provided, details, detail, facts, plot, scene, line, lines,
+        paragraph, sentence, quote, quotation, source, book, narrative, so far, at least,
+        best of my knowledge, same, every, any, whole, full, entire, statement, statements, claim,
+        response is, it seems, able to, ready, happy, comfortable, relevant, decisive,
+        key evidence, textual
     """,
     Role.DENIES: """
         not, never, cannot, no, neither, nor, wrong, incorrect, false, out, fails, fail,
@@ -92,7 +110,10 @@ ENGLISH = {
         avoid, mistake, mistaken, anything but, far from, least, worst, except, without,
         unsupported, contradicted, contradicts, implausible, impossible, invalid, untrue, nobody,
         none, no one, nothing, unlike, instead of, rather than, refuted, inaccurate, distractor,
-        trap, tempting, lacks, crossed out, disagree
+        trap, tempting, lacks, crossed out, disagree, unconvincing, weak, weaker, flawed, off,
+        ruled, untenable, baseless, misleading, misread, unjustified, unfounded, overlooked,
+        overlooks, falls short, fall short, off the table, absent, missing, nonexistent,
+        red herring
     """,
     Role.HEDGES: """
         can't rule out, cannot rule out, can't be ruled out, cannot be ruled out, can't exclude,
@@ -100,12 +121,16 @@ ENGLISH = {
         perhaps, maybe, possibly, possible, either, or, whether, unsure, uncertain, unclear,
         almost, nearly, partially, partly, half, torn, hesitate, hesitant, reluctant, tempted,
         toss-up, arguably, conceivably, supposedly, allegedly, close, not sure, wonder, wondering,
-        somewhat, consider, considering, debatable, ambiguous, unconvinced
+        somewhat, consider, considering, debatable, ambiguous, unconvinced, potentially,
+        conceivable, questionable, speculative, inconclusive, undecided, ambivalent,
+        open to debate, as much support, equally well, not settled, cannot decide, can't decide,
+        even chance, fifty-fifty, 50/50
     """,
     Role.SUPPOSES: """
         had the, had it, had he, were the, if, unless, suppose, supposing, assume, assuming,
-        provided, imagine, otherwise, depending, depends, hypothetically, were it, as long as,
-        in case, only if, pretend, until
+        imagine, otherwise, depending, depends, hypothetically, were it, as long as, in case,
+        only if, pretend, until, only when, granted that, on the assumption, were we, should the,
+        so long as, in the event, provided that, provided you, provided we
     """,
     Role.REPORTS: """
         others call, calls it, call it, was going to, were going to, was about to, thinks,
@@ -115,7 +140,11 @@ ENGLISH = {
         at first, first glance, originally, original, initial, first thought, first guess,
         first answer, second answer, initial answer, used to, other question, example, format,
         template, sample, instance, common, popular, naive, obvious, expected, other, another,
-        second, alternative, opposite
+        second, alternative, opposite, one might, one could, one would, a reader, some would,
+        others would, commonly, typically, often, frequently, people say, the key says, textbook,
+        teacher, professor, friend, colleague, model, another model, my first, my initial,
+        at the start, at the beginning, answer key says, answer key has, answer key lists,
+        answer key gives, key says
     """,
     Role.ADDS: """
         also, too, as well, equally, likewise, just as, as good, as likely, as plausible,
