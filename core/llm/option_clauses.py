@@ -35,7 +35,25 @@ _JOINED = re.compile(
     r"(?:(?:option|choice|选项)\s{0,5})?[(\[]?[A-Z](?![A-Za-z'])[)\]]?"
 )
 """Another letter of the same clause: what is said behind it is said of both."""
-_LINKS = frozenset("is are was were be being has gets 是 为 即 就是 才是 应是 应为".split())
+_LINKS = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "being",
+        "has",
+        "gets",
+        "是",
+        "为",
+        "即",
+        "就是",
+        "才是",
+        "应是",
+        "应为",
+    ]
+)
 _MOST_JOINED = 8
 _NOT_ANOTHER = re.compile(
     r"\s{0,5},?\s{0,5}(?:(?:and\s+)?not|rather than|instead of|而?不是|而?不选|而非)\s{0,5}"

@@ -77,7 +77,7 @@ def _clause_allows(
         return False
     if any(not set(mark.letters) <= claim.letters for mark in named):
         beside = Role.ADDS in roles or (Role.HEDGES in roles and Role.CONTRASTS not in roles)
-        return not beside or bool(roles & {Role.DENIES, Role.REPORTS})
+        return not (beside or clause.overturns) or bool(roles & {Role.DENIES, Role.REPORTS})
     if named:
         return not any(tail_of(text, mark.end, mark.letters, choice).denies for mark in named)
     if _names_another(clause.said, claim.letters, choice) or _THE_REST.search(clause.said):

@@ -119,8 +119,6 @@ def quotes_of(value: object) -> Iterator[str]:
             yield from quotes_of(part)
     elif isinstance(value, dict):
         quoted = [inner for name, inner in value.items() if folded_name(str(name)) in _QUOTES]
-        if not quoted and len(value) == 1:
-            quoted = list(value.values())
         if not quoted:
             raise ValueError("no quote in the object")
         yield from quotes_of(quoted[0])
