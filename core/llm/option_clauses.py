@@ -19,7 +19,9 @@ _CLAUSE_ENDS = re.compile(
     r"(?<!e\.g)(?<!i\.e)\.(?=[\s\"'”)\]]|\Z)|[!?,;。\n、…]|(?:\s|\A)[-–—/]+\s|[—–]+|->"
 )
 _QUOTED = re.compile(r'"[^"\n]{3,150}"|“[^”\n]{3,150}”')
-_LINK = re.compile(r"(?:[:=→>|]|[-–—]>?)[\s\"'(\[{]*\Z")
+_LINK = re.compile(
+    r"(?:[:=→>|]|[-–—]>?)\s{0,5}(?:(?:option|choice|letter|选项)\s{0,5})?[\s\"'(\[{]*\Z", re.I
+)
 _BREAKS = frozenset(["that", "and", "because", "which", "since", "as", "what"])
 """Words at which a clause begins anew: what comes before them is another clause."""
 _REASONS = re.compile(
@@ -71,13 +73,16 @@ _HARMLESS_IF = re.compile(
     r"|即使|(?:如果|若|如)?(?:必须|非要|非得|硬要|一定要)(?:选|我选)?(?:的话)?",
     re.I,
 )
-_ONLY_IF = re.compile(r"只有(?!选?项?\(?[A-Z])")
+_NEXT_WORDS = 4
+_ONLY_IF = re.compile(r"只有(?!选?项?\(?[A-Z])[^;。\n]{0,40}才")
 
 
 @dataclass(frozen=True, slots=True)
 class Lead:
     """What stands before a letter: `states` that it is the answer, or only `points` to it;
-    `concludes` it from something; `open`: it denies, doubts or only mentions it.
+    `concludes` it from something; `open`: it denies, doubts or only mentions it; `closed`: each
+    word next to the letter is known; `compared`: another option is measured against it; `doubted`:
+    there is a doubt anywhere in the clause.
     """
 
     states: bool = False
@@ -86,6 +91,8 @@ class Lead:
     open: bool = False
     closed: bool = True
     compared: bool = False
+    doubted: bool = False
+    linked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +126,9 @@ def lead_of(text: str, start: int) -> Lead:
         unknown = False
     concludes = stop is not None and stop.role is Role.CONCLUDES
     earlier = sentence[: cut[-1]]
-    supposed = is_supposed(sentence) or _ONLY_IF.search(earlier) is not None
+    supposed = is_supposed(sentence) or (
+        _ONLY_IF.search(sentence + text[start : start + _NEXT_WORDS]) is not None
+    )
     believed = stop is not None and stop.said == "that" and _has(rest, _DANGERS)
     previous = list(words_of(sentence[cut[-2] : cut[-1]])) if len(cut) > 1 else []
     not_but = bool(stop and stop.role is Role.CONTRASTS and _has([*previous, *rest], {Role.DENIES}))
@@ -134,15 +143,22 @@ def lead_of(text: str, start: int) -> Lead:
         concludes=concludes or _has(core, {Role.CONCLUDES}),
         open=supposed or bool(roles & _DANGERS) or believed,
         closed=not unknown,
-        compared=bool(core) and core[-1].role is Role.COMPARES,
+        doubted=_has(words, _DOUBTS),
+        linked=_LINK.search(clause) is not None,
+        compared=bool(words) and (words[-1].role is Role.COMPARES or words[-1].said == "as"),
     )
 
 
 def sentence_before(text: str, start: int) -> str:
     """What stands in the sentence before a letter; a quotation in it is left out."""
-    before = _QUOTED.sub('""', text[max(0, start - WINDOW) : start])
+    before = _QUOTED.sub(_without_quotation, text[max(0, start - WINDOW) : start])
     ends = [found.end() for found in _SENTENCE_ENDS.finditer(before)]
     return before[ends[-1] if ends else 0 :]
+
+
+def _without_quotation(quoted: re.Match[str]) -> str:
+    ends = quoted[0][-2] if quoted[0][-2] in ".!?。" else ""
+    return f'"{ends}"'
 
 
 def is_doubted(sentence: str) -> bool:

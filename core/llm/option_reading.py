@@ -14,7 +14,7 @@ from core.llm.option_fields import MISSING, UnclearAnswer, answer_field, unwrapp
 from core.llm.option_letters import read_letters
 from core.llm.option_marks import OptionClaim, option_marks
 from core.llm.option_numbers import with_letters
-from core.llm.option_sentences import only_letters
+from core.llm.option_sentences import only_letters, weighed_options
 from core.llm.option_standing import stands
 from core.llm.option_texts import named_options
 from core.llm.reply_fields import contradicts
@@ -179,6 +179,8 @@ def _of_prose(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[str
             return letters
         only = only_letters(plain, marks, choice, multi=multi)
         if only is None:
+            if weighed := weighed_options(plain, marks, choice):
+                raise UnclearAnswer(sorted(weighed))
             return None
         found = (only,)
     said = {claim.letters for claim in found}

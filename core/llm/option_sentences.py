@@ -3,6 +3,7 @@
 A letter counts only where the sentence makes it one: "the answer is a lamp" names no option.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 
 from core.llm.option_clauses import (
@@ -18,7 +19,10 @@ from core.llm.option_clauses import (
 from core.llm.option_letters import folded
 from core.llm.option_marks import OptionClaim, OptionMark, listed_letters
 from core.llm.option_texts import bare_text
-from core.llm.option_wording import ALL_BUT, ALL_BUT_ENDS, MAY_END_IN_LETTER, OR
+from core.llm.option_wording import ALL_BUT, ALL_BUT_ENDS, OR
+
+_TITLE = re.compile(r"[\s,(\['\"]{0,5}(?:(?:option|choice|选项)\s?)?[(\[]?\Z", re.IGNORECASE)
+"""What stands between an option's text and its letter: "a rope (option B)"."""
 
 
 def sentence_claims(
@@ -62,7 +66,7 @@ def _chooses(lead: Lead, tail: Tail) -> bool:
         return tail.ends or tail.praises
     if lead.points and lead.closed:
         return tail.ends or tail.praises
-    return tail.praises
+    return tail.praises and not lead.doubted
 
 
 def only_letters(
@@ -91,18 +95,27 @@ def only_letters(
     return OptionClaim(last.start, letters, end=last.end) if chosen else None
 
 
+def weighed_options(
+    text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]
+) -> frozenset[str]:
+    """Options that a reply without a choice leaves open; none where it denies or lists them all."""
+    named = [mark for mark in marks if mark.certain]
+    left = {mark.letters for mark in named if not is_denied(text, mark, choice)}
+    return frozenset(left if len(left) < len(choice) else ())
+
+
 def _is_all_that_is_said(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:
     sentence = sentence_before(text, mark.start)
-    if not _is_named(text, mark, choice) and not MAY_END_IN_LETTER.search(sentence):
-        return False
     lead, tail = lead_of(text, mark.start), tail_of(text, mark.end, mark.letters, choice)
-    return tail.ends and not lead.open and not is_doubted(sentence)
+    if not lead.closed and not lead.linked and not _is_named(text, mark, choice):
+        return False
+    return tail.ends and not (lead.open or lead.compared or is_doubted(sentence))
 
 
 def _is_named(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:
     """Whether the letter stands behind its option's text."""
     before = text[max(0, mark.start - WINDOW) : mark.start]
-    return folded(before.rstrip(" (['\"")).endswith(bare_text(choice[mark.letters]))
+    return folded(_TITLE.sub("", before)).endswith(bare_text(choice[mark.letters]))
 
 
 def is_denied(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:

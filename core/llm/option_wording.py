@@ -26,11 +26,6 @@ SINGULAR = re.compile(r"\s+(?:is|was|must|has)\b")
 ASKED_AND_ANSWERED = re.compile(r"A\s*:\s")
 """Not option A, but the A of question and answer."""
 NAMES_OPTION = re.compile(r"\s*[:=]\s*\S")
-MAY_END_IN_LETTER = re.compile(
-    r"(?:\b(?:is|be|was|option|choice|answer|letter|it['’]s|\w+ly|vote|on|for|in|with|to|say|choose"
-    r"|pick|select|take|towards?|favou?r)|[,:;—–=>→⇒-]|是|为|选|项|即|投|站|\A)\s*[\"'(\[]*\s*\Z",
-    re.IGNORECASE,
-)
 NOTHING_YET = re.compile(
     rf"[{OPEN}._…:>|*-]*+(?:it(?:['’]s|\s+is)\s+|答\s*:\s*|(?:sure|ok|okay|yes|certainly"
     rf"|of course|好的|是的)[\s,.!:,。]+)?"

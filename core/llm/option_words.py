@@ -100,4 +100,6 @@ def words_of(text: str, start: int = 0, end: int | None = None) -> Iterator[Word
         role = Role.DENIES if found["negated"] else _ROLES.get(said, Role.UNKNOWN)
         if found[0] == "A":
             role = Role.UNKNOWN
+        elif said.isdecimal():
+            role = Role.FILLS
         yield Word(role, said, found.start(), found.end())

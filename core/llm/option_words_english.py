@@ -48,13 +48,15 @@ ENGLISH = {
         fitting, suitable, appropriate, logical, reasonable, what remains, right one, the one,
         spot on, well supported, best supported, strongly supported, directly supported,
         undeniable, unambiguous, justified, borne out, verified, validated, proven, the truth,
-        on point, supported
+        on point, supported, defensible, most defensible, convincing, persuasive, compelling,
+        sensible, satisfactory, satisfying, tenable, sound
     """,
     Role.HOLDS: """
         that hold, that holds, that fit, that fits, that match, that matches, gets my vote, holds,
         hold, stands, stand, survives, survive, remains, remain, fits, fit, matches, match, works,
         work, wins, win, applies, apply, prevails, passes, pass, agrees, is left, are left,
-        is all that's left, has my vote
+        is all that's left, has my vote, states this, says this, says so, states so,
+        mentions this, says that, reflects this, captures this
     """,
     Role.LEANS: """
         more plausible, more likely, more reasonable, more consistent, better supported, closer,
@@ -100,7 +102,8 @@ ENGLISH = {
         paragraph, sentence, quote, quotation, source, book, narrative, so far, at least,
         best of my knowledge, same, every, any, whole, full, entire, statement, statements, claim,
         response is, it seems, able to, ready, happy, comfortable, relevant, decisive,
-        key evidence, textual
+        key evidence, textual, intended, desired, sought, required, asked, wanted, everything,
+        percent
     """,
     Role.DENIES: """
         not, never, cannot, no, neither, nor, wrong, incorrect, false, out, fails, fail,
@@ -124,13 +127,14 @@ ENGLISH = {
         somewhat, consider, considering, debatable, ambiguous, unconvinced, potentially,
         conceivable, questionable, speculative, inconclusive, undecided, ambivalent,
         open to debate, as much support, equally well, not settled, cannot decide, can't decide,
-        even chance, fifty-fifty, 50/50
+        even chance, fifty-fifty, 50/50, one of, at least one, at most one
     """,
     Role.SUPPOSES: """
         had the, had it, had he, were the, if, unless, suppose, supposing, assume, assuming,
         imagine, otherwise, depending, depends, hypothetically, were it, as long as, in case,
         only if, pretend, until, only when, granted that, on the assumption, were we, should the,
-        so long as, in the event, provided that, provided you, provided we
+        so long as, in the event, provided that, provided you, provided we, before deciding,
+        before choosing, before settling, before picking, before selecting, before i, before we
     """,
     Role.REPORTS: """
         others call, calls it, call it, was going to, were going to, was about to, thinks,
@@ -154,7 +158,8 @@ ENGLISH = {
         they, he, she, you, author, narrator, keeper, others
     """,
     Role.CONTRASTS: """
-        but, however, yet, though, although, nevertheless, nonetheless, except that, only that
+        but, however, yet, though, although, nevertheless, nonetheless, except that, only that,
+        while, whilst, whereas, despite, even though, in spite of
     """,
     Role.COMPARES: """
         than, over, versus, vs, compared with, compared to, relative to, against
