@@ -125,7 +125,6 @@ def lead_of(text: str, start: int) -> Lead:
     if unknown and core and core[0].said in SUBJECTS and not _has(rest, _DANGERS):
         unknown = False
     concludes = stop is not None and stop.role is Role.CONCLUDES
-    earlier = sentence[: cut[-1]]
     supposed = is_supposed(sentence) or (
         _ONLY_IF.search(sentence + text[start : start + _NEXT_WORDS]) is not None
     )

@@ -27,9 +27,9 @@ ENGLISH = {
         deciding on, arrive at, arrived at, arrives at, end up with, ended up with,
         ending up with, answering, submitting, propose, proposing, recommend, suggest, suggests,
         supporting, favour, favor, favouring, favoring, validates, verifies, verify, establishes,
-        proves, demonstrates, implies, yields, identifies, matches with, aligns with, agrees with,
-        consistent with, corresponding to, narrowed down to, narrows it down to, leaving me with,
-        leaving us with, lean to, leaned towards, inclined to say
+        proves, demonstrates, implies, yields, identifies, corresponding to, narrowed down to,
+        narrows it down to, leaving me with, leaving us with, lean to, leaned towards,
+        inclined to say
     """,
     Role.POINTS: """
         i.e, namely, no wait, wait no, oh wait, no it's, it's, it is, that's, that is, this is,
@@ -49,14 +49,16 @@ ENGLISH = {
         spot on, well supported, best supported, strongly supported, directly supported,
         undeniable, unambiguous, justified, borne out, verified, validated, proven, the truth,
         on point, supported, defensible, most defensible, convincing, persuasive, compelling,
-        sensible, satisfactory, satisfying, tenable, sound
+        sensible, satisfactory, satisfying, tenable, sound, consistent with
     """,
     Role.HOLDS: """
         that hold, that holds, that fit, that fits, that match, that matches, gets my vote, holds,
         hold, stands, stand, survives, survive, remains, remain, fits, fit, matches, match, works,
         work, wins, win, applies, apply, prevails, passes, pass, agrees, is left, are left,
         is all that's left, has my vote, states this, says this, says so, states so,
-        mentions this, says that, reflects this, captures this
+        mentions this, says that, reflects this, captures this, aligns with, agrees with,
+        matches with, align with, agree with, accords with, fits with, squares with,
+        comes closest, come closest
     """,
     Role.LEANS: """
         more plausible, more likely, more reasonable, more consistent, better supported, closer,
@@ -103,7 +105,8 @@ ENGLISH = {
         best of my knowledge, same, every, any, whole, full, entire, statement, statements, claim,
         response is, it seems, able to, ready, happy, comfortable, relevant, decisive,
         key evidence, textual, intended, desired, sought, required, asked, wanted, everything,
-        percent
+        percent, not 100% sure, not 100% certain, not a hundred percent sure, not totally sure,
+        not totally certain, not quite sure, not quite certain
     """,
     Role.DENIES: """
         not, never, cannot, no, neither, nor, wrong, incorrect, false, out, fails, fail,

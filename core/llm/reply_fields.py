@@ -87,6 +87,11 @@ _OTHER_ANSWERS = (
     *("其他可能答案", "备选"),
 )
 """A second option of the same standing."""
+_CANDIDATES = (
+    *("candidates", "candidate_answers", "possible_answers", "possibilities", "plausible_answers"),
+    *("候选", "候选答案", "候选项", "可能的答案", "可能答案"),
+)
+"""Options between which a reply without an answer does not decide."""
 _FOLDED_TEXTS = frozenset(map(folded_name, _TEXT_FIELDS))
 _FOLDED_OTHERS = frozenset(map(folded_name, _OTHER_ANSWERS))
 _QUOTES = frozenset(
@@ -129,8 +134,12 @@ def quotes_of(value: object) -> Iterator[str]:
 def contradicts(
     found: Mapping[str, object], letters: Sequence[str], choice: Mapping[str, str]
 ) -> bool:
-    """Whether an object gives another option's text beside the letters, or another answer."""
+    """Whether an object gives another option's text beside the letters, another answer, or
+    candidates without an answer.
+    """
     options = distinct_options(choice)
+    if not letters and any(_names(found.get(name), choice) for name in _CANDIDATES):
+        return True
     for name, value in found.items():
         if not isinstance(value, str):
             continue
@@ -143,6 +152,11 @@ def contradicts(
         if other is not None and other not in letters:
             return True
     return False
+
+
+def _names(value: object, choice: Mapping[str, str]) -> bool:
+    parts = value if isinstance(value, list) else [value]
+    return any(isinstance(part, str) and _letter(part, choice) is not None for part in parts)
 
 
 def _letter(value: str, choice: Mapping[str, str]) -> str | None:
