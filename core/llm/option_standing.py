@@ -20,7 +20,8 @@ _THE_REST = re.compile(
     r"\b(?:others?|rest|remaining|alternatives?|distractors?)\b|其他|其它|其余|另外|别的"
 )
 _ALL_OF_THEM = re.compile(
-    r"\b(?:neither|both|either|none of (?:them|these|the)|no (?:single )?(?:option|choice|answer))\b"
+    r"\b(?:neither|both|either|none of (?:them|these|the)"
+    r"|no (?:single )?(?:option|choice|answer))\b"
     r"|两者|二者|都不|都没|均不|均未|没有一个|没有哪|没有任何|无一",
     re.IGNORECASE,
 )

@@ -57,13 +57,12 @@ ENGLISH = {
         work, wins, win, applies, apply, prevails, passes, pass, agrees, is left, are left,
         is all that's left, has my vote, states this, says this, says so, states so,
         mentions this, says that, reflects this, captures this, aligns with, agrees with,
-        matches with, align with, agree with, accords with, fits with, squares with,
-        comes closest, come closest
+        matches with, align with, agree with, accords with, fits with, squares with
     """,
     Role.LEANS: """
         more plausible, more likely, more reasonable, more consistent, better supported, closer,
         closest, better, likelier, plausible, stronger, more accurate, more convincing,
-        more fitting, more appropriate
+        more fitting, more appropriate, comes closest, come closest
     """,
     Role.LISTS: """
         please, reply with, respond with, e.g, such as, letter like, answer with one, compare,
