@@ -10,7 +10,8 @@ from core.depth.outcomes import Outcome
 from core.depth.results import SUCCESS
 from core.llm import UnreadableReply
 from core.llm.finish_reasons import FILTERED, UNFINISHED, finish_of
-from core.llm.option_reading import abstains, read_options, says_too_little
+from core.llm.option_abstentions import abstains, says_too_little
+from core.llm.option_reading import read_options
 from core.llm.reasoning import is_unfinished_reasoning, visible_reply, without_reasoning
 from core.llm.reply_length import require_readable_length
 from core.llm.reply_markup import plain_reply

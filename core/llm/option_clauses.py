@@ -37,25 +37,8 @@ _JOINED = re.compile(
     r"(?:(?:option|choice|选项)\s{0,5})?[(\[]?[A-Z](?![A-Za-z'])[)\]]?"
 )
 """Another letter of the same clause: what is said behind it is said of both."""
-_LINKS = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "being",
-        "has",
-        "gets",
-        "是",
-        "为",
-        "即",
-        "就是",
-        "才是",
-        "应是",
-        "应为",
-    ]
-)
+_LINKS = frozenset("is are was were be being has gets 是 为 即 就是 才是 应是 应为".split())  # noqa: SIM905
+"""Between an option and what it is called."""
 _MOST_JOINED = 8
 _NOT_ANOTHER = re.compile(
     r"\s{0,5},?\s{0,5}(?:(?:and\s+)?not|rather than|instead of|而?不是|而?不选|而非)\s{0,5}"
@@ -63,6 +46,7 @@ _NOT_ANOTHER = re.compile(
 )
 _SPOKEN = re.compile(r"\s*[,.]?[\"”]\s*(?:,|said|he|she|cried|asked)")
 """A letter that somebody in the text says."""
+_STATES = frozenset({Role.ANSWER, Role.CHOOSES, Role.PRAISES, Role.HOLDS, Role.POINTS})
 _DANGERS = frozenset(
     {Role.ADDS, Role.DENIES, Role.HEDGES, Role.SUPPOSES, Role.REPORTS, Role.LISTS, Role.OTHERS}
 )
@@ -79,20 +63,21 @@ _ONLY_IF = re.compile(r"只有(?!选?项?\(?[A-Z])[^;。\n]{0,40}才")
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """What stands before a letter: `states` that it is the answer, or only `points` to it;
-    `concludes` it from something; `open`: it denies, doubts or only mentions it; `closed`: each
-    word next to the letter is known; `compared`: another option is measured against it; `doubted`:
-    there is a doubt anywhere in the clause.
+    """What stands before a letter in its clause.
+
+    It `states` that the letter is the answer, `concludes` it from something, is only `linked` to it
+    by a colon or an arrow, or measures another option against it (`compared`). `closed`: each word
+    next to the letter is known. `open`: those words deny, doubt, suppose or only mention;
+    `doubted`: there is such a word anywhere in the clause.
     """
 
-    states: bool = False
-    points: bool = False
-    concludes: bool = False
-    open: bool = False
-    closed: bool = True
-    compared: bool = False
-    doubted: bool = False
-    linked: bool = False
+    states: bool
+    concludes: bool
+    linked: bool
+    compared: bool
+    closed: bool
+    open: bool
+    doubted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,41 +96,68 @@ class Tail:
 def lead_of(text: str, start: int) -> Lead:
     """The clause before the letter at `start`, as far as its sentence goes."""
     sentence = sentence_before(text, start)
-    cut = [0, *(found.end() for found in _CLAUSE_ENDS.finditer(sentence))]
-    if len(cut) > 1 and _only_points(sentence[cut[-2] : cut[-1]], sentence[cut[-1] :]):
-        cut.pop()  # "So, B"
-    clause = sentence[cut[-1] :]
+    previous, clause = _last_clauses(sentence)
     words = list(words_of(clause))
     core, rest = _core(words)
-    if core and core[-1].said in LABELS:
-        core = core[:-1]
     roles = {word.role for word in core}
     stop = rest[-1] if rest else None
-    unknown = stop is not None and stop.role is Role.UNKNOWN
-    if unknown and core and core[0].said in SUBJECTS and not _has(rest, _DANGERS):
-        unknown = False
+    linked = _LINK.search(clause) is not None
+    closed = stop is None or stop.role is not Role.UNKNOWN or _begins_statement(core, rest)
     concludes = stop is not None and stop.role is Role.CONCLUDES
-    supposed = is_supposed(sentence) or (
-        _ONLY_IF.search(sentence + text[start : start + _NEXT_WORDS]) is not None
+    not_but = (
+        stop is not None
+        and stop.role is Role.CONTRASTS
+        and _has([*words_of(previous), *rest], {Role.DENIES})
     )
-    believed = stop is not None and stop.said == "that" and _has(rest, _DANGERS)
-    previous = list(words_of(sentence[cut[-2] : cut[-1]])) if len(cut) > 1 else []
-    not_but = bool(stop and stop.role is Role.CONTRASTS and _has([*previous, *rest], {Role.DENIES}))
-    states = (
-        bool(roles & {Role.ANSWER, Role.CHOOSES, Role.PRAISES, Role.HOLDS}) or concludes or not_but
-    )
-    if not states and _LINK.search(clause) and core and not unknown:
-        states = True
+    doubted_belief = stop is not None and stop.said == "that" and _has(rest, _DANGERS)
+    last = words[-1] if words else None
     return Lead(
-        states=states,
-        points=Role.POINTS in roles,
-        concludes=concludes or _has(core, {Role.CONCLUDES}),
-        open=supposed or bool(roles & _DANGERS) or believed,
-        closed=not unknown,
+        states=bool(roles & _STATES) or concludes or not_but or (linked and closed and bool(core)),
+        concludes=concludes,
+        linked=linked,
+        compared=last is not None and (last.role is Role.COMPARES or last.said == "as"),
+        closed=closed,
+        open=_is_conditional(sentence, text, start) or bool(roles & _DANGERS) or doubted_belief,
         doubted=_has(words, _DOUBTS),
-        linked=_LINK.search(clause) is not None,
-        compared=bool(words) and (words[-1].role is Role.COMPARES or words[-1].said == "as"),
     )
+
+
+def _last_clauses(sentence: str) -> tuple[str, str]:
+    """The last but one and the last clause of a sentence; "So," is one with what follows."""
+    cut = [0, *(found.end() for found in _CLAUSE_ENDS.finditer(sentence))]
+    if len(cut) > 1 and _only_points(sentence[cut[-2] : cut[-1]], sentence[cut[-1] :]):
+        cut.pop()
+    return sentence[cut[-2] if len(cut) > 1 else 0 : cut[-1]], sentence[cut[-1] :]
+
+
+def _only_points(previous: str, clause: str) -> bool:
+    roles = {word.role for word in words_of(previous)}
+    plain = roles <= {Role.POINTS, Role.CONCLUDES, Role.FILLS, Role.CHOOSES, Role.ANSWER}
+    return plain and bool(roles) and not any(map(str.isalnum, clause))
+
+
+def _core(words: Sequence[Word]) -> tuple[list[Word], list[Word]]:
+    """The words next to the letter that are known, up to where their clause begins, without the
+    letter's own title; and the words before them.
+    """
+    at = len(words)
+    while at:
+        word = words[at - 1]
+        if word.role in (Role.UNKNOWN, Role.CONCLUDES, Role.CONTRASTS) or word.said in _BREAKS:
+            break
+        at -= 1
+    core = list(words[at:])
+    return core[:-1] if core and core[-1].said in LABELS else core, list(words[:at])
+
+
+def _begins_statement(core: Sequence[Word], rest: Sequence[Word]) -> bool:
+    """Whether a statement begins behind an unknown word: "Having read it I choose"."""
+    return bool(core) and core[0].said in SUBJECTS and not _has(rest, _DANGERS)
+
+
+def _is_conditional(sentence: str, text: str, start: int) -> bool:
+    with_next = sentence + text[start : start + _NEXT_WORDS]
+    return is_supposed(sentence) or _ONLY_IF.search(with_next) is not None
 
 
 def sentence_before(text: str, start: int) -> str:
@@ -175,12 +187,6 @@ def denies_next(text: str, start: int) -> bool:
     clause = sentence_before(text, start)
     cut = [found.end() for found in _CLAUSE_ENDS.finditer(clause)]
     return _has(list(words_of(clause[cut[-1] if cut else 0 :])), {Role.DENIES})
-
-
-def _only_points(previous: str, clause: str) -> bool:
-    roles = {word.role for word in words_of(previous)}
-    plain = roles <= {Role.POINTS, Role.CONCLUDES, Role.FILLS, Role.CHOOSES, Role.ANSWER}
-    return plain and bool(roles) and not any(map(str.isalnum, clause))
 
 
 def tail_of(
@@ -237,17 +243,6 @@ def _of_words(words: Sequence[Word]) -> Tail:
     return Tail(
         praises=praised or leans, leans=leans or Role.SEEMS in known, open=not (praised or leans)
     )
-
-
-def _core(words: Sequence[Word]) -> tuple[list[Word], list[Word]]:
-    """The words next to the letter that are known, up to where their clause begins; the others."""
-    at = len(words)
-    while at:
-        word = words[at - 1]
-        if word.role in (Role.UNKNOWN, Role.CONCLUDES, Role.CONTRASTS) or word.said in _BREAKS:
-            break
-        at -= 1
-    return list(words[at:]), list(words[:at])
 
 
 def _has(words: Sequence[Word], roles: Collection[Role]) -> bool:

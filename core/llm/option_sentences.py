@@ -60,11 +60,10 @@ def sentence_claims(
 
 
 def _chooses(lead: Lead, tail: Tail) -> bool:
+    """Whether both sides of a letter are understood, and one of them makes it the answer."""
     if lead.open or lead.compared or tail.open or tail.denies:
         return False
     if lead.states and lead.closed:
-        return tail.ends or tail.praises
-    if lead.points and lead.closed:
         return tail.ends or tail.praises
     return tail.praises and not lead.doubted
 

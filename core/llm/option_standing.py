@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.llm.option_clauses import clauses_of, is_supposed, sentence_before, tail_of
+from core.llm.option_clauses import WINDOW, clauses_of, is_supposed, tail_of
 from core.llm.option_marks import OptionClaim, OptionMark
 from core.llm.option_roles import Role
 from core.llm.option_texts import bare_text
@@ -19,12 +19,13 @@ _FIRST_PERSON = frozenset(["i", "i'm", "i've", "we", "we're", "我", "我们"])
 _THE_REST = re.compile(
     r"\b(?:others?|rest|remaining|alternatives?|distractors?)\b|其他|其它|其余|另外|别的"
 )
-_ALL_OF_THEM = re.compile(
-    r"\b(?:neither|both|either|none of (?:them|these|the)"
-    r"|no (?:single )?(?:option|choice|answer))\b"
-    r"|两者|二者|都不|都没|均不|均未|没有一个|没有哪|没有任何|无一",
+_NONE_OF_THEM = re.compile(
+    r"\b(?:neither|none of (?:them|these|the (?!others?\b))"
+    r"|no (?:single )?(?:option|choice|answer)\b)"
+    r"|都不|都没|均不|均未|没有一个|没有哪|没有任何一|无一",
     re.IGNORECASE,
 )
+_ALL_OF_THEM = re.compile(rf"{_NONE_OF_THEM.pattern}|\b(?:both|either)\b|两者|二者", re.IGNORECASE)
 _SENTENCE_ENDS = re.compile(r"[.!?](?:\s|\Z)|[;。\n]")
 _BEGINS_WITH_BUT = re.compile(
     r"\s?(?:[.!?]\s|[。\n])\s{0,5}(?:(?:but|however|yet)\b|但|不过|可是|然而)", re.I
@@ -38,7 +39,7 @@ def stands(
     text: str, claim: OptionClaim, marks: Sequence[OptionMark], choice: Mapping[str, str]
 ) -> bool:
     """Whether nothing behind a claim speaks against it."""
-    if claim.weak and _ALL_OF_THEM.search(sentence_before(text, claim.at)):
+    if claim.weak and _NONE_OF_THEM.search(text, max(0, claim.at - WINDOW), claim.at):
         return False
     begin = max(claim.end, claim.at)
     ends = _SENTENCE_ENDS.search(text, begin)

@@ -52,6 +52,7 @@ from core.llm import (
     error_bodies,
     error_kinds,
     event_streams,
+    option_abstentions,
     option_claims,
     option_clauses,
     option_fields,
@@ -489,6 +490,7 @@ LLM: dict[str, Reader] = {
     "core.llm.option_clauses.clauses_of": lambda text: list(option_clauses.clauses_of(text, 0)),
     "core.llm.option_clauses.denies_next": lambda text: option_clauses.denies_next(text, len(text)),
     "core.llm.option_clauses.is_doubted": option_clauses.is_doubted,
+    "core.llm.option_clauses.is_supposed": option_clauses.is_supposed,
     "core.llm.option_clauses.lead_of": lambda text: option_clauses.lead_of(text, len(text)),
     "core.llm.option_clauses.sentence_before": lambda text: option_clauses.sentence_before(
         text, len(text)
@@ -521,8 +523,8 @@ LLM: dict[str, Reader] = {
     "core.llm.option_reading.read_option_value": _quietly(
         lambda text: option_reading.read_option_value(text, _CHOICE, multi=False)
     ),
-    "core.llm.option_reading.abstains": option_reading.abstains,
-    "core.llm.option_reading.says_too_little": option_reading.says_too_little,
+    "core.llm.option_abstentions.abstains": option_abstentions.abstains,
+    "core.llm.option_abstentions.says_too_little": option_abstentions.says_too_little,
     "core.llm.option_verdicts.option_verdicts": lambda text: option_verdicts.option_verdicts(
         f"A. {text}\nB. {text} - no", _CHOICE
     ),
