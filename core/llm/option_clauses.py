@@ -33,12 +33,14 @@ _DOUBTS = frozenset(
     {Role.DENIES, Role.HEDGES, Role.SUPPOSES, Role.REPORTS, Role.LISTS, Role.COMPARES}
 )
 _JOINED = re.compile(
-    r"\s{0,5},?\s{0,5}(?:\band\b|&|\bas well as\b|[和与及跟])\s{0,5}"
+    r"\s{0,5},?\s{0,5}(?:\b(?:and|or|as well as)\b|&|或者?|[和与及跟])\s{0,5}"
     r"(?:(?:option|choice|选项)\s{0,5})?[(\[]?[A-Z](?![A-Za-z'])[)\]]?"
 )
 """Another letter of the same clause: what is said behind it is said of both."""
 _LINKS = frozenset("is are was were be being has gets 是 为 即 就是 才是 应是 应为".split())  # noqa: SIM905
 """Between an option and what it is called."""
+_PREPOSITIONS = frozenset(["on", "in", "for", "at", "to", "with", "by", "from", "of"])
+"""With what a complete statement goes on: "B on this one"."""
 _MOST_JOINED = 8
 _NOT_ANOTHER = re.compile(
     r"\s{0,5},?\s{0,5}(?:(?:and\s+)?not|rather than|instead of|而?不是|而?不选|而非)\s{0,5}"
@@ -215,7 +217,7 @@ def tail_of(
 
 
 def _of_words(words: Sequence[Word]) -> Tail:
-    if words and words[0].role is Role.COMPARES:
+    if not words or words[0].role is Role.COMPARES:
         return Tail(ends=True)
     roles: list[Role] = []
     linked = False
@@ -233,7 +235,8 @@ def _of_words(words: Sequence[Word]) -> Tail:
             continue
         if roles or word.said not in LABELS:
             roles.append(word.role)
-    if not roles or all(word.said in LABELS | TRAILING for word in words):
+    trails = words[0].said in _PREPOSITIONS and Role.UNKNOWN not in roles
+    if not roles or trails or all(word.said in LABELS | TRAILING for word in words):
         return Tail(ends=True)
     known = roles[: roles.index(Role.UNKNOWN)] if Role.UNKNOWN in roles else roles
     praised = Role.PRAISES in known or (

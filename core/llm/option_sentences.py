@@ -43,6 +43,8 @@ def sentence_claims(
             continue
         lead, tail = lead_of(text, mark.start), tail_of(text, listed_to, letters, choice)
         if not _chooses(lead, tail):
+            if len(letters) > 1 and (lead.open or tail.denies):
+                end = listed_to
             continue
         either = len(letters) > 1 and OR.search(text, mark.start, listed_to) is not None
         found.append(

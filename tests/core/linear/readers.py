@@ -484,6 +484,9 @@ LLM: dict[str, Reader] = {
             f"{text} B", _marks(f"{text} B"), _CHOICE, multi=True
         )
     ),
+    "core.llm.option_sentences.weighed_options": _quietly(
+        lambda text: option_sentences.weighed_options(text, _marks(text), _CHOICE)
+    ),
     "core.llm.option_sentences.is_denied": _quietly(
         lambda text: [option_sentences.is_denied(text, mark, _CHOICE) for mark in _marks(text)]
     ),
