@@ -10,7 +10,17 @@ from types import MappingProxyType
 
 from core.llm.option_letters import folded
 from core.llm.option_roles import Role
-from core.llm.option_words import LABELS, SUBJECTS, TRAILING, Word, words_of
+from core.llm.option_words import (
+    BREAKS,
+    CLEFTS,
+    LABELS,
+    LINKS,
+    PREPOSITIONS,
+    SUBJECTS,
+    TRAILING,
+    Word,
+    words_of,
+)
 
 WINDOW = 160
 """Characters looked at before and behind a letter; a clause that chooses is shorter."""
@@ -22,8 +32,6 @@ _QUOTED = re.compile(r'"[^"\n]{3,150}"|“[^”\n]{3,150}”')
 _LINK = re.compile(
     r"(?:[:=→>|]|[-–—]>?)\s{0,5}(?:(?:option|choice|letter|选项)\s{0,5})?[\s\"'(\[{]*\Z", re.I
 )
-_BREAKS = frozenset(["that", "and", "because", "which", "since", "as", "what"])
-"""Words at which a clause begins anew: what comes before them is another clause."""
 _REASONS = re.compile(
     r"\s*(?:[,(]\s*)?(?:\b(?:because|since|as|for|given|due to|based on|considering that"
     r"|in that|where|which|when|and|with|per|according to)\b|因为|因|由于|理由|原因|依据)",
@@ -37,10 +45,6 @@ _JOINED = re.compile(
     r"(?:(?:option|choice|选项)\s{0,5})?[(\[]?[A-Z](?![A-Za-z'])[)\]]?"
 )
 """Another letter of the same clause: what is said behind it is said of both."""
-_LINKS = frozenset("is are was were be being has gets 是 为 即 就是 才是 应是 应为".split())  # noqa: SIM905
-"""Between an option and what it is called."""
-_PREPOSITIONS = frozenset(["on", "in", "for", "at", "to", "with", "by", "from", "of"])
-"""With what a complete statement goes on: "B on this one"."""
 _MOST_JOINED = 8
 _NOT_ANOTHER = re.compile(
     r"\s{0,5},?\s{0,5}(?:(?:and\s+)?not|rather than|instead of|而?不是|而?不选|而非)\s{0,5}"
@@ -145,7 +149,7 @@ def _core(words: Sequence[Word]) -> tuple[list[Word], list[Word]]:
     at = len(words)
     while at:
         word = words[at - 1]
-        if word.role in (Role.UNKNOWN, Role.CONCLUDES, Role.CONTRASTS) or word.said in _BREAKS:
+        if word.role in (Role.UNKNOWN, Role.CONCLUDES, Role.CONTRASTS) or word.said in BREAKS:
             break
         at -= 1
     core = list(words[at:])
@@ -154,7 +158,11 @@ def _core(words: Sequence[Word]) -> tuple[list[Word], list[Word]]:
 
 def _begins_statement(core: Sequence[Word], rest: Sequence[Word]) -> bool:
     """Whether a statement begins behind an unknown word: "Having read it I choose"."""
-    return bool(core) and core[0].said in SUBJECTS and not _has(rest, _DANGERS)
+    if not core:
+        return False
+    if core[0].said in CLEFTS:
+        return not _has(rest, _DOUBTS)
+    return core[0].said in SUBJECTS and not _has(rest, _DANGERS)
 
 
 def _is_conditional(sentence: str, text: str, start: int) -> bool:
@@ -177,6 +185,11 @@ def _without_quotation(quoted: re.Match[str]) -> str:
 def is_doubted(sentence: str) -> bool:
     """Whether it denies, doubts, supposes, or tells what is thought elsewhere."""
     return _has(list(words_of(sentence)), _DOUBTS)
+
+
+def is_plain(words: str) -> bool:
+    """Whether each word is known, and none doubts."""
+    return not _has(list(words_of(words)), _DANGERS | {Role.UNKNOWN})
 
 
 def is_supposed(clause: str) -> bool:
@@ -230,12 +243,12 @@ def _of_words(words: Sequence[Word]) -> Tail:
             return Tail(open=True)
         if word.said == "it is" and word is words[-1]:
             return Tail(praises=True)
-        linked = linked or word.said in _LINKS
+        linked = linked or word.said in LINKS
         if word.role is Role.ANSWER and not linked:
             continue
         if roles or word.said not in LABELS:
             roles.append(word.role)
-    trails = words[0].said in _PREPOSITIONS and Role.UNKNOWN not in roles
+    trails = words[0].said in PREPOSITIONS and Role.UNKNOWN not in roles
     if not roles or trails or all(word.said in LABELS | TRAILING for word in words):
         return Tail(ends=True)
     known = roles[: roles.index(Role.UNKNOWN)] if Role.UNKNOWN in roles else roles
@@ -263,9 +276,11 @@ def _after_own_text(
     option = choice.get(min(letters), "") if len(letters) == 1 else ""
     gap = text[end : end + 6]
     at = end + len(gap) - len(gap.lstrip(" .):、,\"'“(-–—"))
-    if option and folded(text[at : at + len(option)]) == folded(option):
-        return at + len(option)
-    return end
+    if not option or folded(text[at : at + len(option)]) != folded(option):
+        return end
+    quoted = '"' in text[end:at] or "“" in text[end:at]
+    ends = at + len(option)
+    return end if quoted and text[ends : ends + 2].strip(" .")[:1] not in ('"', "”") else ends
 
 
 def clauses_of(text: str, start: int) -> Iterator[tuple[int, int]]:

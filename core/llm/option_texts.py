@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from core.llm.option_clauses import is_doubted
+from core.llm.option_clauses import is_doubted, is_plain
 from core.llm.option_letters import LetterTextMismatch, distinct_options, folded
 from core.llm.option_marks import OptionClaim
 
@@ -11,9 +11,8 @@ _WINDOW = 160
 """Characters looked at before an option's text; a sentence that chooses is shorter."""
 
 _NAMES_TEXT = re.compile(
-    r"(?:\b(?:answers?|option|choice)\b[^.!?\n]{0,40}?(?:\b(?:is|are)\b|:)|答案?(?:应该?|就)?(?:是|为"
-    r"|:)+|故?选:?)\s*"
-    r"([^\n]+)",
+    r"(?:\b(?:answers?|option|choice)\b(?P<gap>[^.!?\n]{0,40}?)(?:\b(?:is|are)\b|:)"
+    r"|答案?(?:应该?|就)?(?:是|为|:)+|故?选:?)\s*(?P<said>[^\n]+)",
     re.IGNORECASE,
 )
 _CORRECT_ANSWER = re.compile(
@@ -72,7 +71,9 @@ def answers_by_text(text: str, choice: Mapping[str, str]) -> list[OptionClaim]:
     options = _bare_options(choice)
     found = []
     for match in _NAMES_TEXT.finditer(text):
-        line = match[1].strip(" *\"'“”")
+        if not is_plain(match["gap"] or ""):
+            continue
+        line = match["said"].strip(" *\"'“”")
         for said in (line, re.split(r"[.。]\s|[,,。]|\s[-–—]\s|\s*\(", line, maxsplit=1)[0]):
             if letter := options.get(bare_text(said)):
                 found.append(OptionClaim(match.start(), frozenset(letter)))

@@ -14,49 +14,30 @@ from core.llm.option_words_chinese import CHINESE
 from core.llm.option_words_english import ENGLISH
 from core.text.language.scripts import HAN
 
-LABELS = frozenset(
-    [
-        "option",
-        "options",
-        "choice",
-        "choices",
-        "letter",
-        "the",
-        "选项",
-        "项",
-        "两项",
-        "三项",
-        "四项",
-    ]
+
+def _set(listed: str) -> frozenset[str]:
+    return frozenset(phrase.strip() for phrase in listed.split(","))
+
+
+LABELS = _set(
+    "option, options, choice, choices, letter, the"
+    ", 选项, 项, 两项, 三项, 四项, 这一项, 这项, 这个选项, 这一选项, 这一个选项"
 )
-"""What stands right before a letter, or 项 behind it, as its title."""
-TRAILING = frozenset(
-    ["here", "then", "now", "overall", "instead", "please", "了", "吧", "啦", "呀", "啊"]
-)
+"""What stands right before a letter, or behind it, as its title."""
+TRAILING = _set("here, then, now, overall, instead, please, 了, 吧, 啦, 呀, 啊")
 """What may end a statement and adds nothing to it."""
-SUBJECTS = frozenset(
-    [
-        "i",
-        "i'd",
-        "i'll",
-        "i'm",
-        "i've",
-        "we",
-        "we'd",
-        "we'll",
-        "my",
-        "our",
-        "the",
-        "我",
-        "我们",
-        "本题",
-        "这题",
-        "此题",
-        "正确",
-        "答案",
-    ]
+PREPOSITIONS = _set("on, in, for, at, to, with, by, from, of")
+"""With what a complete statement goes on: "B on this one"."""
+LINKS = _set("is, are, was, were, be, being, has, gets, 是, 为, 即, 就是, 才是, 应是, 应为")
+"""Between an option and what it is called."""
+BREAKS = _set("that, and, because, which, since, as, what")
+"""Where a clause begins anew: what comes before is another clause."""
+SUBJECTS = _set(
+    "i, i'd, i'll, i'm, i've, we, we'd, we'll, my, our, the, 我, 我们, 本题, 这题, 此题, 正确, 答案"
 )
 """With what a statement of the answer begins, whatever stands before it."""
+CLEFTS = _set("的是, 的就是, 的只有, 的只能是, 的正是, 的只可能是, 的应该是, 的应是")
+"""As in "what he took is B": the words before them may be any."""
 
 
 class Word(NamedTuple):

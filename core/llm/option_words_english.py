@@ -49,7 +49,10 @@ ENGLISH = {
         spot on, well supported, best supported, strongly supported, directly supported,
         undeniable, unambiguous, justified, borne out, verified, validated, proven, the truth,
         on point, supported, defensible, most defensible, convincing, persuasive, compelling,
-        sensible, satisfactory, satisfying, tenable, sound, consistent with
+        sensible, satisfactory, satisfying, tenable, sound, consistent with, the only one,
+        the only option, the only choice, the only answer, the only item, the only object,
+        the only thing, the only candidate, strongest, soundest, surest, safest, likeliest,
+        clearest
     """,
     Role.HOLDS: """
         that hold, that holds, that fit, that fits, that match, that matches, gets my vote, holds,
@@ -57,7 +60,8 @@ ENGLISH = {
         work, wins, win, applies, apply, prevails, passes, pass, agrees, is left, are left,
         is all that's left, has my vote, states this, says this, says so, states so,
         mentions this, says that, reflects this, captures this, aligns with, agrees with,
-        matches with, align with, agree with, accords with, fits with, squares with
+        matches with, align with, agree with, accords with, fits with, squares with, choice left,
+        option left, one left, answer left, choice remaining, option remaining, one remaining
     """,
     Role.LEANS: """
         more plausible, more likely, more reasonable, more consistent, better supported, closer,
@@ -74,7 +78,8 @@ ENGLISH = {
         second option, third option, fourth option, last option, next option, options are,
         choices are, candidates, alternatives, possibilities, listed, listing, list of,
         options include, include, includes, including, such as option, what about, how about,
-        consists of, comprise
+        consists of, comprise, as for, as to, concerning, with regard to, in terms of,
+        when it comes to, with respect to
     """,
     Role.FILLS: """
         not completely certain, not entirely certain, not fully certain, not absolutely certain,
@@ -137,7 +142,8 @@ ENGLISH = {
         imagine, otherwise, depending, depends, hypothetically, were it, as long as, in case,
         only if, pretend, until, only when, granted that, on the assumption, were we, should the,
         so long as, in the event, provided that, provided you, provided we, before deciding,
-        before choosing, before settling, before picking, before selecting, before i, before we
+        before choosing, before settling, before picking, before selecting, before i, before we,
+        would require, would need, requires that, presupposes, hinges on, only works if
     """,
     Role.REPORTS: """
         others call, calls it, call it, was going to, were going to, was about to, thinks,
