@@ -108,7 +108,10 @@ def weighed_options(
 def _is_all_that_is_said(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:
     sentence = sentence_before(text, mark.start)
     lead, tail = lead_of(text, mark.start), tail_of(text, mark.end, mark.letters, choice)
-    if not lead.closed and not lead.linked and not _is_named(text, mark, choice):
+    named = _is_named(text, mark, choice)
+    if not lead.closed and not lead.linked and not named:
+        return False
+    if text[mark.end : mark.end + 1] in (",", ";") and not named:
         return False
     return tail.ends and not (lead.open or lead.compared or is_doubted(sentence))
 

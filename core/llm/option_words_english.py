@@ -35,7 +35,8 @@ ENGLISH = {
         i.e, namely, no wait, wait no, oh wait, no it's, it's, it is, that's, that is, this is,
         it has to be, it must be, that must be, it would be, that would be, that'd be, it'd be,
         it was, it can only be, it's got to be, has got to be, gotta be, wait, correction, rather,
-        sorry, instead, which is, must be, has to be, should be, would be, can only be, actually
+        sorry, instead, which is, must be, has to be, should be, would be, can only be, actually,
+        would have to be, will have to be, had to be, could only be, will be, ought to be
     """,
     Role.CONCLUDES: """
         so, therefore, thus, hence, consequently, accordingly, finally, overall, in short,
