@@ -63,6 +63,7 @@ _HARMLESS_IF = re.compile(
     r"|即使|(?:如果|若|如)?(?:必须|非要|非得|硬要|一定要)(?:选|我选)?(?:的话)?",
     re.I,
 )
+_SOURCE = re.compile(r"\s*(?:according to|as per|per|going by|根据|依据|据|按照?)", re.IGNORECASE)
 _NEXT_WORDS = 4
 _ONLY_IF = re.compile(r"只有(?!选?项?\(?[A-Z])[^;。\n]{0,40}才")
 
@@ -123,7 +124,10 @@ def lead_of(text: str, start: int) -> Lead:
         linked=linked,
         compared=last is not None and (last.role is Role.COMPARES or last.said == "as"),
         closed=closed,
-        open=_is_conditional(sentence, text, start) or bool(roles & _DANGERS) or doubted_belief,
+        open=_is_conditional(sentence, text, start)
+        or bool(roles & _DANGERS)
+        or doubted_belief
+        or _is_hearsay(previous),
         doubted=_has(words, _DOUBTS),
     )
 
@@ -165,6 +169,12 @@ def _begins_statement(core: Sequence[Word], rest: Sequence[Word]) -> bool:
     return core[0].said in SUBJECTS and not _has(rest, _DANGERS)
 
 
+def _is_hearsay(previous: str) -> bool:
+    """As in "according to the summary, the answer is B"."""
+    source = _SOURCE.match(previous)
+    return source is not None and _has(list(words_of(previous)), {Role.REPORTS})
+
+
 def _is_conditional(sentence: str, text: str, start: int) -> bool:
     with_next = sentence + text[start : start + _NEXT_WORDS]
     return is_supposed(sentence) or _ONLY_IF.search(with_next) is not None
@@ -185,6 +195,11 @@ def _without_quotation(quoted: re.Match[str]) -> str:
 def is_doubted(sentence: str) -> bool:
     """Whether it denies, doubts, supposes, or tells what is thought elsewhere."""
     return _has(list(words_of(sentence)), _DOUBTS)
+
+
+def is_hedged(words: str) -> bool:
+    """Whether it says "may", "could", 也许."""
+    return _has(list(words_of(words)), {Role.HEDGES})
 
 
 def is_plain(words: str) -> bool:
@@ -257,7 +272,9 @@ def _of_words(words: Sequence[Word]) -> Tail:
     )
     leans = Role.LEANS in known
     return Tail(
-        praises=praised or leans, leans=leans or Role.SEEMS in known, open=not (praised or leans)
+        praises=praised or leans,
+        leans=leans or Role.SEEMS in known or words[0].said == "would",
+        open=not (praised or leans),
     )
 
 

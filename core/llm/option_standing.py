@@ -9,7 +9,14 @@ from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.llm.option_clauses import WINDOW, clauses_of, is_supposed, tail_of
+from core.llm.option_clauses import (
+    WINDOW,
+    clauses_of,
+    is_hedged,
+    is_supposed,
+    sentence_before,
+    tail_of,
+)
 from core.llm.option_marks import OptionClaim, OptionMark
 from core.llm.option_roles import Role
 from core.llm.option_texts import bare_text
@@ -30,6 +37,10 @@ _SENTENCE_ENDS = re.compile(r"[.!?](?:\s|\Z)|[;。\n]")
 _BEGINS_WITH_BUT = re.compile(
     r"\s?(?:[.!?]\s|[。\n])\s{0,5}(?:(?:but|however|yet)\b|但|不过|可是|然而)", re.I
 )
+_ASKS_READER = re.compile(
+    r"\b(?:you|your|why|how|shall|need)\b|您|你|为什么|为何|怎么", re.IGNORECASE
+)
+"""A question that does not doubt the answer: "Would you like to know more?"."""
 _OVERTURNS = re.compile(
     r"\b(?:but|however|yet|except that|only that)\b|但|不过|可是|然而|可惜|只是", re.I
 )
@@ -39,7 +50,10 @@ def stands(
     text: str, claim: OptionClaim, marks: Sequence[OptionMark], choice: Mapping[str, str]
 ) -> bool:
     """Whether nothing behind a claim speaks against it."""
-    if claim.weak and _NONE_OF_THEM.search(text, max(0, claim.at - WINDOW), claim.at):
+    if claim.weak and (
+        _NONE_OF_THEM.search(text, max(0, claim.at - WINDOW), claim.at)
+        or is_hedged(sentence_before(text, claim.at))
+    ):
         return False
     begin = max(claim.end, claim.at)
     ends = _SENTENCE_ENDS.search(text, begin)
@@ -52,6 +66,7 @@ def stands(
             text[start:end],
             tuple(words_of(text, start, end)),
             overturns=_overturns(text, start, end, within=start <= sentence),
+            asks=text[end - 1] == "?" and not _ASKS_READER.search(text, start, end),
             supposes=start <= sentence and is_supposed(text[start:end]),
         )
         if not _clause_allows(clause, text, claim, named, choice):
@@ -65,6 +80,7 @@ class _Clause:
     words: tuple[Word, ...]
     overturns: bool
     supposes: bool
+    asks: bool
 
     @property
     def roles(self) -> frozenset[Role]:
@@ -79,7 +95,7 @@ def _clause_allows(
     choice: Mapping[str, str],
 ) -> bool:
     roles = clause.roles
-    if (clause.overturns and claim.weak) or clause.supposes:
+    if (clause.overturns and claim.weak) or clause.supposes or clause.asks:
         return False
     if any(not set(mark.letters) <= claim.letters for mark in named):
         beside = Role.ADDS in roles or (Role.HEDGES in roles and Role.CONTRASTS not in roles)

@@ -112,7 +112,7 @@ ENGLISH = {
         key evidence, textual, intended, desired, sought, required, asked, wanted, everything,
         percent, not 100% sure, not 100% certain, not a hundred percent sure, not totally sure,
         not totally certain, not quite sure, not quite certain, gotta, gonna, wanna, gotta say,
-        gotta go
+        gotta go, description, account, portrayal, wording
     """,
     Role.DENIES: """
         not, never, cannot, no, neither, nor, wrong, incorrect, false, out, fails, fail,
@@ -144,7 +144,8 @@ ENGLISH = {
         only if, pretend, until, only when, granted that, on the assumption, were we, should the,
         so long as, in the event, provided that, provided you, provided we, before deciding,
         before choosing, before settling, before picking, before selecting, before i, before we,
-        would require, would need, requires that, presupposes, hinges on, only works if
+        would require, would need, requires that, presupposes, hinges on, only works if,
+        in which case, in that case
     """,
     Role.REPORTS: """
         others call, calls it, call it, was going to, were going to, was about to, thinks,
@@ -158,7 +159,8 @@ ENGLISH = {
         others would, commonly, typically, often, frequently, people say, the key says, textbook,
         teacher, professor, friend, colleague, model, another model, my first, my initial,
         at the start, at the beginning, answer key says, answer key has, answer key lists,
-        answer key gives, key says
+        answer key gives, key says, website, summary, internet, online, wikipedia, study guide,
+        guide, blog, forum, film, movie, adaptation, version, edition
     """,
     Role.ADDS: """
         also, too, as well, equally, likewise, just as, as good, as likely, as plausible,

@@ -493,6 +493,8 @@ LLM: dict[str, Reader] = {
     "core.llm.option_clauses.clauses_of": lambda text: list(option_clauses.clauses_of(text, 0)),
     "core.llm.option_clauses.denies_next": lambda text: option_clauses.denies_next(text, len(text)),
     "core.llm.option_clauses.is_doubted": option_clauses.is_doubted,
+    "core.llm.option_clauses.is_hedged": option_clauses.is_hedged,
+    "core.llm.option_clauses.is_plain": option_clauses.is_plain,
     "core.llm.option_clauses.is_supposed": option_clauses.is_supposed,
     "core.llm.option_clauses.lead_of": lambda text: option_clauses.lead_of(text, len(text)),
     "core.llm.option_clauses.sentence_before": lambda text: option_clauses.sentence_before(
