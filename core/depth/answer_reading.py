@@ -10,8 +10,9 @@ from core.depth.outcomes import Outcome
 from core.depth.results import SUCCESS
 from core.llm import UnreadableReply
 from core.llm.finish_reasons import FILTERED, UNFINISHED, finish_of
-from core.llm.option_reading import abstains, read_options, says_too_little
-from core.llm.reasoning import visible_reply, without_reasoning
+from core.llm.option_abstentions import abstains, says_too_little
+from core.llm.option_reading import read_options
+from core.llm.reasoning import is_unfinished_reasoning, visible_reply, without_reasoning
 from core.llm.reply_length import require_readable_length
 from core.llm.reply_markup import plain_reply
 from core.llm.reply_parsing import is_refusal
@@ -45,6 +46,7 @@ def read_answer(raw_reply: str, question: Question, finish_reason: str = "stop")
     except (UnreadableReply, ValueError):
         return _unread(Outcome.TRUNCATED if unfinished else Outcome.PARSE_FAILURE)
     if letters is None:
+        unfinished = unfinished or is_unfinished_reasoning(raw_reply)
         return _unread(Outcome.TRUNCATED) if unfinished else _without_letters(text, question)
     if not letters:
         return ReadAnswer(Outcome.ABSTAINED, (), SUCCESS)

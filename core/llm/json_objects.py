@@ -19,6 +19,7 @@ from core.llm.json_repairs import (
     with_plain_punctuation,
 )
 from core.llm.reasoning import visible_reply, without_reasoning
+from core.llm.reply_fields import with_usual_names
 
 _JSON = json.JSONDecoder(strict=False)
 _BEGINS = re.compile(r'\{\s*["}]')
@@ -39,9 +40,10 @@ up: each brace of a reply may be followed to the reply's end.
 def read_json_object(raw: str, expected: Collection[str] = ()) -> dict[str, Any]:
     """The last object of a reply that has all `expected` keys; without any, the last object.
 
-    Keys are compared without case, spaces and camel case ("isAnswerable" is `is_answerable`) and
-    come back as expected. A cut-off object is read as far as it is complete. Raises UnreadableReply
-    naming the fields that the best object lacks, or saying that there is none.
+    Keys are compared without case, spaces and camel case ("isAnswerable" is `is_answerable`), or by
+    the other names that core.llm.reply_fields has for them, and come back as expected. A cut-off
+    object is read as far as it is complete. Raises UnreadableReply naming the fields that the best
+    object lacks, or saying that there is none.
     """
     best = _best(json_objects(raw), expected)
     if best is None:
@@ -97,7 +99,7 @@ def _best(candidates: Sequence[dict[str, Any]], expected: Collection[str]) -> di
     """The last of those that have most of the keys, named as expected."""
     best: dict[str, Any] | None = None
     for candidate in candidates:
-        named = _named(candidate, expected)
+        named = with_usual_names(_named(candidate, expected), expected)
         if best is None or _count(named, expected) >= _count(best, expected):
             best = named
     return best
@@ -238,11 +240,7 @@ def _with_inner(value: object, depth: int) -> Iterator[dict[str, Any]]:
 
 def _named(found: dict[str, Any], expected: Collection[str]) -> dict[str, Any]:
     wanted = {folded_name(name): name for name in expected}
-    named: dict[str, Any] = {}
-    for key, value in found.items():
-        folded = folded_name(str(key))
-        named[wanted.get(folded, str(key))] = value
-    return named
+    return {wanted.get(folded_name(str(key)), str(key)): value for key, value in found.items()}
 
 
 def _count(found: dict[str, Any], expected: Collection[str]) -> int:

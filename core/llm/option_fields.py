@@ -7,20 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from core.llm.json_objects import fields_named, json_objects
 from core.llm.option_letters import folded
 from core.llm.option_verdicts import verdict_of
+from core.llm.reply_fields import ALIASES
 
-ANSWER_FIELDS = (
-    *("answer", "final_answer", "answers", "correct_answer", "correct_answers", "selected_answer"),
-    *("chosen_answer", "best_answer", "my_answer", "predicted_answer", "answer_choice"),
-    *("answer_option", "answer_letter", "choice", "final_choice", "correct_choice"),
-    *("selected_choice", "option", "correct_option", "selected_option", "selected_options"),
-    *("chosen_option", "best_option", "final_option", "selected", "chosen", "selection", "pick"),
-    *("letter", "option_letter", "choice_letter", "answer_id", "option_id", "choice_id", "ans"),
-    *("final", "prediction", "correct"),
-    *("答案", "最终答案", "正确答案", "参考答案", "我的答案", "选项", "正确选项", "最终选项"),
-    *("所选选项", "选择", "最终选择", "我的选择", "选择的选项", "答"),
-    # Where nothing else is named: they may hold prose as well.
-    *("verdict", "label", "response", "result", "output", "conclusion", "回答", "结论", "结果"),
-)
 _LETTER_FIELDS = (
     *("letter", "option", "answer", "choice", "key", "label", "id", "value"),
     *("字母", "选项", "答案", "选择"),
@@ -56,7 +44,7 @@ def answer_field(text: str, raw: str, choice: Mapping[str, str]) -> object:
     objects = json_objects(raw)
     if several := _numbered_answers(objects):
         return several
-    if named := list(fields_named(objects, ANSWER_FIELDS).values()):
+    if named := list(fields_named(objects, ALIASES["answer"]).values()):
         # A number may be an option's place or an id: anything else comes before it.
         return next((value for value in named if not isinstance(value, int | float)), named[0])
     for each in reversed(objects):

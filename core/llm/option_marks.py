@@ -4,17 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from core.llm.option_doubts import GOES_ON
-from core.llm.option_wording import (
-    AND,
-    ENDS,
-    LETTER,
-    MOST_MARKS,
-    RANGE,
-    SAYS_AFTER,
-    SEEMS_AFTER,
-    SINGULAR,
-)
+from core.llm.option_clauses import tail_of
+from core.llm.option_wording import AND, ENDS, LETTER, MOST_MARKS, RANGE, SINGULAR, VERB
 
 _NOUNS = ("option ", "Option ", "choice ", "Choice ", "选项")
 _LONGEST_LIST = 26
@@ -37,9 +28,9 @@ class OptionMark:
 
 @dataclass(frozen=True, slots=True)
 class OptionClaim:
-    """Options said to be the answer, from character `at`; `opens`: the reply begins with them,
-    `concludes`: they are drawn as a conclusion; `weak`: they only seem right; `either`: the reply
-    leaves open which of them.
+    """Options said to be the answer, from character `at` to `end`; `opens`: the reply begins with
+    them, `concludes`: they are drawn as a conclusion; `weak`: they only seem right; `either`: the
+    reply leaves open which of them.
     """
 
     at: int
@@ -48,6 +39,7 @@ class OptionClaim:
     concludes: bool = False
     weak: bool = False
     either: bool = False
+    end: int = 0
 
 
 def option_marks(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[OptionMark, ...]:
@@ -73,7 +65,7 @@ def _marks(text: str, choice: Mapping[str, str], *, multi: bool) -> Iterator[Opt
             (written.isupper() and written not in "AI")
             or text[max(0, match.start() - 8) : match.start()].endswith(_NOUNS)
             or ")" in match["close"]
-            or SAYS_AFTER.match(text, match.end()) is not None
+            or (VERB.match(text, match.end()) and tail_of(text, match.end()).praises)
             or ENDS.match(text, match.end()) is not None
         )
         yield OptionMark(letters, match.start("letters"), match.end(), certain)
@@ -92,10 +84,10 @@ def listed_letters(
         between = AND.fullmatch(text, end, following.start)
         if not between or not following.certain or letters & set(following.letters):
             break
-        judged = SAYS_AFTER.match(text, following.end) or SEEMS_AFTER.match(text, following.end)
-        if GOES_ON.match(text, following.end) and not judged:
+        tail = tail_of(text, following.end)
+        if tail.denies or tail.open:
             break
-        alone = judged and SINGULAR.match(text, following.end)
+        alone = tail.praises and SINGULAR.match(text, following.end)
         if alone and text[end : following.start].strip(" \"')]”’([") in (",", ";"):
             break
         letters |= set(following.letters)

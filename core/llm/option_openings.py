@@ -3,17 +3,15 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.llm.option_doubts import ASKS_NEXT, GOES_ON, TAKEN_BACK
+from core.llm.option_clauses import tail_of
 from core.llm.option_letters import LetterTextMismatch, distinct_options, folded
 from core.llm.option_marks import OptionClaim, OptionMark, listed_letters
 from core.llm.option_wording import (
     AND,
-    LEADS,
     NAMES_OPTION,
     NOTHING_YET,
     OPTION_LINE,
     OR,
-    SAYS_AFTER,
 )
 
 
@@ -26,23 +24,17 @@ def opening_claims(
     first = marks[0]
     quoted = text[first.start + len(first.letters) : first.end].strip() != ""
     letters, end = listed_letters(text, marks, 0)
-    leads = LEADS.match(text, first.end) or (len(letters) > 1 and LEADS.match(text, end))
-    if not (quoted or leads or _own_text(text, first, choice)):
+    if not (first.certain or quoted or _own_text(text, first, choice)):
         return
-    if GOES_ON.match(text, end) and not SAYS_AFTER.match(text, end):
-        return
-    if (
-        ASKS_NEXT.match(text, end)
-        or TAKEN_BACK.match(text, end)
-        or _only_repeats(text, marks, choice)
-    ):
+    tail = tail_of(text, end, letters, choice)
+    if tail.open or tail.denies or tail.leans or _only_repeats(text, marks, choice):
         return
     if _is_subject(text, marks, end, several=len(letters) > 1):
         return
     if len(letters) == 1:
         _require_own_text(text[end:], min(letters), choice)
     either = len(letters) > 1 and OR.search(text, first.start, end) is not None
-    yield OptionClaim(first.start, letters, opens=True, either=either)
+    yield OptionClaim(first.start, letters, opens=True, either=either, end=end)
 
 
 def option_lines(text: str, choice: Mapping[str, str]) -> dict[str, int]:
@@ -64,11 +56,18 @@ def option_lines(text: str, choice: Mapping[str, str]) -> dict[str, int]:
 
 def _is_subject(text: str, marks: Sequence[OptionMark], end: int, *, several: bool) -> bool:
     """The letters are what the next one's verb is about: "A, C and D are wrong"."""
-    following = next((mark for mark in marks if mark.start >= end), None)
-    if following is None or not AND.fullmatch(text, end, following.start):
-        return False
-    joined = several or text[end : following.start].strip() not in (",", ";")
-    return joined and GOES_ON.match(text, following.end) is not None
+    joined = several
+    for following in marks:
+        if following.start < end:
+            continue
+        if not AND.fullmatch(text, end, following.start):
+            return False
+        joined = joined or text[end : following.start].strip() not in (",", ";")
+        end = following.end
+        tail = tail_of(text, end)
+        if joined and (tail.open or tail.denies):
+            return True
+    return False
 
 
 def _only_repeats(text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]) -> bool:

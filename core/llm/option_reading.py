@@ -8,15 +8,17 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from core.llm.json_objects import ends_in_object
+from core.llm.json_objects import ends_in_object, json_objects
+from core.llm.option_abstentions import abstains
 from core.llm.option_claims import option_claims
-from core.llm.option_doubts import STANDS_BESIDE
 from core.llm.option_fields import MISSING, UnclearAnswer, answer_field, unwrapped
 from core.llm.option_letters import read_letters
 from core.llm.option_marks import OptionClaim, option_marks
 from core.llm.option_numbers import with_letters
-from core.llm.option_sentences import only_letter
+from core.llm.option_sentences import only_letters, weighed_options
+from core.llm.option_standing import stands
 from core.llm.option_texts import named_options
+from core.llm.reply_fields import contradicts
 from core.llm.reply_markup import plain_reply
 
 _TAG_NAMES = (
@@ -61,32 +63,6 @@ _TAKES_BACK = re.compile(
     re.IGNORECASE,
 )
 """After the last answer it leaves none."""
-_ABSTENTIONS = re.compile(
-    r"\b(?:can(?:not|['’]t| not)|unable to|impossible to|not possible to|could(?: not|n['’]t))\s+"
-    r"(?:\w+\s+){0,2}(?:determine|determined|tell|say|state|conclude|answer|answered|(?:choose"
-    r"|select)(?!\s+\(?[A-Z]\b)"
-    r"|identify|know|known|be sure)\b"
-    r"|\b(?:none of the|no) (?:\w+ )?(?:options?|choices?|answers?)\b[^.\n]{0,30}\b"
-    r"(?:correct|confirmed|supported|mentioned|right|applicable)"
-    r"|\bI (?:do not|don['’]t) know\b|\bunanswerable\b|\bnot answerable\b"
-    r"|(?:无法|不能|难以)(?:从?[^,。]{0,12})?(?:确定|判断|回答|得知|选择|推断|作答)|不确定|不知道|不可回答",
-    re.IGNORECASE,
-)
-_WEIGHS = re.compile(
-    r"\b(?:between|either)\s+(?:options?\s+)?\(?[A-Z]\)?\s+(?:and|or)\s+\(?[A-Z]\b"
-    r"|(?<![A-Za-z])[A-Z](?:和|与|、|或者?|还是)[A-Z](?![A-Za-z])"
-)
-"""Two options are left: more than nothing is said, and less than one."""
-_SAYS_TOO_LITTLE = re.compile(
-    r"\b(?:not (?:have |provided? |contain |given )?(?:enough|sufficient)|insufficient|lacks?"
-    r"|no (?:relevant |further )?)\s+(?:\w+\s+){0,2}(?:information|context|details?|evidence)\b"
-    r"|\b(?:text|passage|excerpt|story|context|novel|document)\b[^.\n]{0,40}?\b(?:does|do|did)"
-    r"(?: not|n['’]t) (?:\w+ )?(?:mention|say|state|contain|provide|include|specify|tell|answer"
-    r"|indicate|reveal)"
-    r"|\bis not (?:mentioned|stated|specified|given|provided) in the (?:text|passage|excerpt|story)"
-    r"|信息不足|(?:文中|原文|文章|文本|上文|段落|故事)(?:[里中]?)(?:并?未|没有?|没)(?:有|曾)?(?:明确)?"
-    r"(?:提[到及供]|说|写|给出|交代|说明|包含|涉及)|没有(?:足够|相关)的?(?:信息|内容)"
-)
 
 
 def read_options(
@@ -102,7 +78,10 @@ def read_options(
         return None
     value = answer_field(text, raw, choice)
     if value is not MISSING:
-        return read_option_value(value, choice, multi=multi)
+        letters = read_option_value(value, choice, multi=multi)
+        if any(contradicts(found, letters, choice) for found in json_objects(raw)):
+            raise UnclearAnswer(value)
+        return letters
     if tags := [tag[2].strip() for tag in _TAG.finditer(text)]:
         return _of_tags(tags, choice, multi=multi)
     return _of_prose(text, choice, multi=multi)
@@ -134,17 +113,6 @@ def _of_value(value: object, choice: Mapping[str, str], *, multi: bool) -> tuple
     return letters or ()
 
 
-def abstains(plain: str) -> bool:
-    """Whether a reply says that the text does not tell, or that no option is right."""
-    unable = _ABSTENTIONS.search(plain) is not None and not _WEIGHS.search(plain)
-    return says_too_little(plain) or unable
-
-
-def says_too_little(plain: str) -> bool:
-    """Whether a reply says that the text does not tell."""
-    return _SAYS_TOO_LITTLE.search(plain) is not None
-
-
 def _of_tags(tags: Sequence[str], choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...]:
     """What all tags that name an option, or none, agree on."""
     said = set()
@@ -167,12 +135,17 @@ def _of_prose(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[str
     if multi and len(listed := _of_letters(plain, choice, multi=multi) or ()) > 1:
         return listed
     found = option_claims(plain, choice, multi=multi)
+    marks = option_marks(plain, choice, multi=multi)
     if not found:
         letters = _of_letters(plain, choice, multi=multi)
         if letters is not None:
             return letters
-        alone = only_letter(plain, option_marks(plain, choice, multi=multi), choice)
-        return None if alone is None else (alone,)
+        only = only_letters(plain, marks, choice, multi=multi)
+        if only is None:
+            if weighed := weighed_options(plain, marks, choice):
+                raise UnclearAnswer(sorted(weighed))
+            return None
+        found = (only,)
     said = {claim.letters for claim in found}
     last = found[-1]
     # A conclusion settles what was weighed before, but not what the reply had answered at once.
@@ -183,19 +156,10 @@ def _of_prose(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[str
         last.either
         or (not multi and len(last.letters) > 1)
         or _TAKES_BACK.search(plain, last.at + 1)
-        or _another_stands_beside(plain, last, choice)
+        or not stands(plain, last, marks, choice)
     ):
         raise UnclearAnswer(sorted(last.letters))
     return tuple(letter for letter in choice if letter in last.letters)
-
-
-def _another_stands_beside(plain: str, claim: OptionClaim, choice: Mapping[str, str]) -> bool:
-    """As in "B, though C is just as likely"."""
-    beside = (
-        (found["after"] or found["before"]).lower()
-        for found in STANDS_BESIDE.finditer(plain, claim.at)
-    )
-    return any(letter in choice and letter not in claim.letters for letter in beside)
 
 
 def _corrected(plain: str, found: Sequence[OptionClaim]) -> bool:

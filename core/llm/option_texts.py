@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from core.llm.option_doubts import DOUBTS, NEGATED, UNSURE
+from core.llm.option_clauses import is_doubted, is_plain
 from core.llm.option_letters import LetterTextMismatch, distinct_options, folded
 from core.llm.option_marks import OptionClaim
 
@@ -11,9 +11,8 @@ _WINDOW = 160
 """Characters looked at before an option's text; a sentence that chooses is shorter."""
 
 _NAMES_TEXT = re.compile(
-    r"(?:\b(?:answers?|option|choice)\b[^.!?\n]{0,40}?(?:\b(?:is|are)\b|:)|答案?(?:应该?|就)?(?:是|为"
-    r"|:)+|故?选:?)\s*"
-    r"([^\n]+)",
+    r"(?:\b(?:answers?|option|choice)\b(?P<gap>[^.!?\n]{0,40}?)(?:\b(?:is|are)\b|:)"
+    r"|答案?(?:应该?|就)?(?:是|为|:)+|故?选:?)\s*(?P<said>[^\n]+)",
     re.IGNORECASE,
 )
 _CORRECT_ANSWER = re.compile(
@@ -72,7 +71,9 @@ def answers_by_text(text: str, choice: Mapping[str, str]) -> list[OptionClaim]:
     options = _bare_options(choice)
     found = []
     for match in _NAMES_TEXT.finditer(text):
-        line = match[1].strip(" *\"'“”")
+        if not is_plain(match["gap"] or ""):
+            continue
+        line = match["said"].strip(" *\"'“”")
         for said in (line, re.split(r"[.。]\s|[,,。]|\s[-–—]\s|\s*\(", line, maxsplit=1)[0]):
             if letter := options.get(bare_text(said)):
                 found.append(OptionClaim(match.start(), frozenset(letter)))
@@ -95,7 +96,7 @@ def texts_called_correct(text: str, choice: Mapping[str, str]) -> list[OptionCla
         ends = [option for option in map(folded, choice.values()) if said.endswith(option)]
         if len(ends) > 1:
             raise LetterTextMismatch(f"{ends} end alike")
-        if named and not UNSURE.search(sentence):
+        if named and not is_doubted(sentence):
             found.append(OptionClaim(match.start(), frozenset(named)))
     return found
 
@@ -126,7 +127,7 @@ def text_said_to_be_it(text: str, choice: Mapping[str, str]) -> list[OptionClaim
     if ends[0].endswith("that") and not _NOUN.search(f"{sentence}{text[start:end]}"):
         return []
     rest = re.split(r"[.!。;\n]", text[end : end + _WINDOW])[0]
-    if any(words.search(sentence) for words in (NEGATED, UNSURE, DOUBTS)) or "?" in rest:
+    if is_doubted(sentence) or "?" in rest:
         return []
     return [OptionClaim(start, frozenset(named))]
 

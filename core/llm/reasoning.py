@@ -53,6 +53,9 @@ _IM_THINKS, _IM_ANSWERS = "<|im_start|>think", "<|im_start|>answer"
 _WORDED = re.compile(r"\A\s*Thinking(?:\.\.\.|…)\s*\n")
 _WORDED_ENDS = re.compile(r"(?:\.\.\.|…)\s*done thinking\.?", re.IGNORECASE)
 _SPECIAL = re.compile(r"<\|[A-Za-z][\w/ ]{0,40}\|>|</s>|\[/?(?:INST|RESPONSE)\]")
+_ENDS_CLOSED = re.compile(
+    rf"(?:{_CLOSES}|<\|(?:end|return)\|>|done\ thinking\.?)\s*\Z", re.IGNORECASE | re.VERBOSE
+)
 _INVISIBLE = str.maketrans("", "", "\x00\ufeff\u200b")
 
 
@@ -74,6 +77,12 @@ def without_reasoning(text: str) -> str:
             return ""
         at = closing.end()
     return _SPECIAL.sub("", _outside(text[at:])).strip()
+
+
+def is_unfinished_reasoning(raw: str) -> bool:
+    """Whether a reply is nothing but thoughts that do not end."""
+    text = visible_reply(raw)
+    return bool(text) and not without_reasoning(text) and _ENDS_CLOSED.search(text) is None
 
 
 def _final_channel(text: str) -> str:

@@ -21,7 +21,8 @@ from core.llm.errors import FailureKind, UnreadableReply
 from core.llm.finish_reasons import UNFINISHED, finish_of
 from core.llm.json_objects import ends_in_object, read_json_object
 from core.llm.option_reading import read_option_value
-from core.llm.reasoning import visible_reply, without_reasoning
+from core.llm.reasoning import is_unfinished_reasoning, visible_reply, without_reasoning
+from core.llm.reply_fields import contradicts, quotes_of, with_usual_names
 from core.llm.reply_length import require_readable_length
 from core.llm.sanitizing import without_unstorable
 
@@ -31,7 +32,20 @@ REQUIRED = ("answer", "evidence", "is_answerable", "confidence")
 JOINED_BY = " … "
 """Between several quotes: the matcher then treats them as elided and looks up every part."""
 
-_YES_NO = {"true": True, "yes": True, "是": True, "false": False, "no": False, "否": False}
+_YES_NO = {
+    "true": True,
+    "yes": True,
+    "是": True,
+    "能": True,
+    "可以": True,
+    "可回答": True,
+    "false": False,
+    "no": False,
+    "否": False,
+    "不能": False,
+    "不可以": False,
+    "不可回答": False,
+}
 _REFUSALS = re.compile(
     r"(?:I(?:['’]m| am) (?:very |really |so )?sorry|sorry|I apologi[sz]e|unfortunately|"
     r"I(?:['’]m| am) (?:not able|unable)|I (?:can(?:['’]t|not)|won['’]t|must decline)|as an ai\b)"
@@ -53,11 +67,11 @@ _SHOWN = 100
 
 def _quote(value: object) -> object:
     """No quote is the model's own "there is none"; several are kept apart by an ellipsis."""
-    if value is None:
-        return ""
-    if isinstance(value, list) and all(isinstance(part, str) for part in value):
-        value = JOINED_BY.join(part for part in value if part.strip())
-    return without_unstorable(value) if isinstance(value, str) else value
+    try:
+        value = JOINED_BY.join(quote for quote in quotes_of(value) if quote.strip())
+    except ValueError:
+        return value
+    return without_unstorable(value)
 
 
 def _prose(value: object) -> object:
@@ -125,6 +139,13 @@ def read_typed(raw: str, finish_reason: str, read: Callable[[], T]) -> T:
     if unfinished and not ends_in_object(text):
         raise _cut_off(raw)
     if not text and not unfinished:
+        if is_unfinished_reasoning(raw):
+            raise UnreadableReply(
+                "The model's reasoning was not finished, so it gave no answer. Raise "
+                "max_output_tokens.",
+                raw=raw,
+                kind=FailureKind.TRUNCATED,
+            )
         raise UnreadableReply(
             "The model sent an empty reply. Retry, or choose another model.",
             raw=raw,
@@ -161,11 +182,20 @@ def _typed(
     found: dict[str, Any], choice: Mapping[str, str], question_type: str, raw: str
 ) -> ValidationReply:
     try:
-        return ValidationReply.model_validate(
-            found, context={"choice": choice, "multi": question_type == "multi_choice"}
+        reply = ValidationReply.model_validate(
+            with_usual_names(found, ("reasoning",)),
+            context={"choice": choice, "multi": question_type == "multi_choice"},
         )
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
+    else:
+        if contradicts(found, reply.answer, choice):
+            raise UnreadableReply(
+                "The reply's letter and the text of its answer name different options. It is "
+                "stored unchanged; retry.",
+                raw=raw,
+            )
+        return reply
     if not first["loc"]:
         raise UnreadableReply(
             "The reply says the question is answerable but chooses no option. It is stored "

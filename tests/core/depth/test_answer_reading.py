@@ -84,7 +84,6 @@ def read(reply: str, question: Question = SINGLE, finish_reason: str = "stop") -
         "如果只看开头，会选A。答案是B",
         "虽然可能有人选A，但答案是B",
         "The answer cannot be A; it must be B.",
-        "The answer isn't A. I think the answer is B, but C is possible too.",
         "选项B正确，其余都错",
         "根据文中的描述，他去了北京，所以答案应该是B。",
         '{"answer": ["b"]}',
@@ -180,7 +179,7 @@ def test_several_letters_are_read_and_compared_as_a_set(reply: str, letters: str
         '{"letters": "?"}',
         '{"a": "a lamp", "b": "Snowfield"}',
         '["b": 1]',
-        "<think>The answer is B",
+        "The answer isn't A. I think the answer is B, but C is possible too.",
         "It's bad",
         "It's a lamp or so",
         "It's not B",
@@ -203,6 +202,10 @@ def test_several_letters_are_read_and_compared_as_a_set(reply: str, letters: str
 )
 def test_what_names_no_option_for_sure_is_never_wrong(reply: str) -> None:
     assert read(reply) == "parse_failure"
+
+
+def test_reasoning_that_was_not_finished_is_truncated() -> None:
+    assert read("<think>The answer is B") == "truncated"
 
 
 @pytest.mark.parametrize(

@@ -52,15 +52,19 @@ from core.llm import (
     error_bodies,
     error_kinds,
     event_streams,
+    option_abstentions,
     option_claims,
+    option_clauses,
     option_fields,
     option_marks,
     option_numbers,
     option_openings,
     option_reading,
     option_sentences,
+    option_standing,
     option_texts,
     option_verdicts,
+    option_words,
     reply_markup,
     reply_messages,
     reply_tables,
@@ -77,7 +81,7 @@ from core.llm.lexical.sentences import sentence_spans as lexical_spans
 from core.llm.openai_errors import Endpoint, failed_status, is_web_page
 from core.llm.openai_replies import read_completion
 from core.llm.option_letters import folded, read_letters
-from core.llm.reasoning import visible_reply, without_reasoning
+from core.llm.reasoning import is_unfinished_reasoning, visible_reply, without_reasoning
 from core.llm.recorded_client import read_recording
 from core.llm.sanitizing import storable_reply
 from core.llm.sanitizing import without_unstorable as reply_storable
@@ -475,8 +479,33 @@ LLM: dict[str, Reader] = {
             f"{text} B", _marks(f"{text} B"), repeated=frozenset()
         )
     ),
-    "core.llm.option_sentences.only_letter": _quietly(
-        lambda text: option_sentences.only_letter(f"{text} B", _marks(f"{text} B"), _CHOICE)
+    "core.llm.option_sentences.only_letters": _quietly(
+        lambda text: option_sentences.only_letters(
+            f"{text} B", _marks(f"{text} B"), _CHOICE, multi=True
+        )
+    ),
+    "core.llm.option_sentences.weighed_options": _quietly(
+        lambda text: option_sentences.weighed_options(text, _marks(text), _CHOICE)
+    ),
+    "core.llm.option_sentences.is_denied": _quietly(
+        lambda text: [option_sentences.is_denied(text, mark, _CHOICE) for mark in _marks(text)]
+    ),
+    "core.llm.option_clauses.clauses_of": lambda text: list(option_clauses.clauses_of(text, 0)),
+    "core.llm.option_clauses.denies_next": lambda text: option_clauses.denies_next(text, len(text)),
+    "core.llm.option_clauses.is_doubted": option_clauses.is_doubted,
+    "core.llm.option_clauses.is_hedged": option_clauses.is_hedged,
+    "core.llm.option_clauses.is_plain": option_clauses.is_plain,
+    "core.llm.option_clauses.is_supposed": option_clauses.is_supposed,
+    "core.llm.option_clauses.lead_of": lambda text: option_clauses.lead_of(text, len(text)),
+    "core.llm.option_clauses.sentence_before": lambda text: option_clauses.sentence_before(
+        text, len(text)
+    ),
+    "core.llm.option_clauses.tail_of": lambda text: option_clauses.tail_of(text, 0, "b", _CHOICE),
+    "core.llm.option_words.words_of": lambda text: list(option_words.words_of(text)),
+    "core.llm.option_standing.stands": _quietly(
+        lambda text: option_standing.stands(
+            text, option_marks.OptionClaim(0, frozenset("b")), _marks(text), _CHOICE
+        )
     ),
     "core.llm.option_texts.answers_by_text": lambda text: option_texts.answers_by_text(
         text, _CHOICE
@@ -499,8 +528,8 @@ LLM: dict[str, Reader] = {
     "core.llm.option_reading.read_option_value": _quietly(
         lambda text: option_reading.read_option_value(text, _CHOICE, multi=False)
     ),
-    "core.llm.option_reading.abstains": option_reading.abstains,
-    "core.llm.option_reading.says_too_little": option_reading.says_too_little,
+    "core.llm.option_abstentions.abstains": option_abstentions.abstains,
+    "core.llm.option_abstentions.says_too_little": option_abstentions.says_too_little,
     "core.llm.option_verdicts.option_verdicts": lambda text: option_verdicts.option_verdicts(
         f"A. {text}\nB. {text} - no", _CHOICE
     ),
@@ -528,6 +557,7 @@ LLM: dict[str, Reader] = {
     ),
     "core.llm.sanitizing.storable_reply": storable_reply,
     "core.llm.reasoning.visible_reply": visible_reply,
+    "core.llm.reasoning.is_unfinished_reasoning": is_unfinished_reasoning,
     "core.llm.reasoning.without_reasoning": without_reasoning,
 }
 

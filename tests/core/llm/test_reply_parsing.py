@@ -84,6 +84,9 @@ def test_a_good_reply_is_typed() -> None:
         ({"evidence": ["one"]}, "evidence", "one"),
         ({"evidence": ["one", "two"]}, "evidence", "one … two"),
         ({"evidence": None}, "evidence", ""),
+        ({"evidence": {"quote": "one", "chapter": 3}}, "evidence", "one"),
+        ({"evidence": [{"quote": "one"}, {"原文": "two"}]}, "evidence", "one … two"),
+        ({"is_answerable": "不可回答"}, "is_answerable", False),
         ({"is_answerable": "yes"}, "is_answerable", True),
         ({"is_answerable": "否"}, "is_answerable", False),
         ({"reasoning": ...}, "reasoning", ""),
@@ -152,11 +155,43 @@ def test_an_unusable_field_is_named_and_the_reply_kept(changed, field) -> None:
 
 
 @pytest.mark.parametrize(
+    "named",
+    [
+        ("final_answer", "quotes", "answerable", "confidence_level", "explanation"),
+        ("答案", "证据", "是否可回答", "置信度", "理由"),
+        ("正确选项", "原文依据", "可回答", "把握", "推理过程"),
+    ],
+)
+def test_fields_are_read_by_the_names_that_models_give_them(named: tuple[str, ...]) -> None:
+    said = dict(zip(named, GOOD.values(), strict=True))
+    assert read_validation_reply(json.dumps(said), CHOICE, "single_choice") == read()
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [{"answer_text": "A dog"}, {"选项内容": "A dog."}, {"alternative_answer": "C"}],
+)
+def test_an_answer_that_contradicts_its_letter_is_undecided(beside: dict[str, str]) -> None:
+    assert read(answer_text="Snowfield", alternative_answer="B").answer == ("b",)
+    with pytest.raises(UnreadableReply, match="name different options"):
+        read(**beside)
+
+
+def test_reasoning_that_was_not_finished_is_told_as_that() -> None:
+    with pytest.raises(UnreadableReply, match="reasoning was not finished") as caught:
+        read_validation_reply("<think>The answer is B", CHOICE, "single_choice")
+    assert "推理没有写完" in wording("zh_CN")(caught.value.message)
+
+
+@pytest.mark.parametrize(
     ("raw", "kind"),
     [
         ("", FailureKind.EMPTY_REPLY),
         (" \n", FailureKind.EMPTY_REPLY),
         ("<think>Hm.</think>", FailureKind.EMPTY_REPLY),
+        ("<think>The answer is B", FailureKind.TRUNCATED),
+        ("[THINK]Let us see", FailureKind.TRUNCATED),
+        ("<|channel|>analysis<|message|>The answer is B", FailureKind.TRUNCATED),
         ("I'm sorry, but I can't help with that.", FailureKind.REFUSAL),
         ("I’m sorry, but I can’t assist with that request.", FailureKind.REFUSAL),
         ("I am unable to assist with this.", FailureKind.REFUSAL),

@@ -1,0 +1,125 @@
+"""Whether a choice still stands at the end of its reply.
+
+What a reply says behind its choice is gone through clause by clause. The choice stands only where
+nothing there gives another option the same standing, takes the choice back, or doubts it.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.llm.option_clauses import (
+    WINDOW,
+    clauses_of,
+    is_hedged,
+    is_supposed,
+    sentence_before,
+    tail_of,
+)
+from core.llm.option_marks import OptionClaim, OptionMark
+from core.llm.option_roles import Role
+from core.llm.option_texts import bare_text
+from core.llm.option_words import Word, words_of
+
+_FIRST_PERSON = frozenset(["i", "i'm", "i've", "we", "we're", "我", "我们"])
+_THE_REST = re.compile(
+    r"\b(?:others?|rest|remaining|alternatives?|distractors?)\b|其他|其它|其余|另外|别的"
+)
+_NONE_OF_THEM = re.compile(
+    r"\b(?:neither|none of (?:them|these|the (?!others?\b))"
+    r"|no (?:single )?(?:option|choice|answer)\b)"
+    r"|都不|都没|均不|均未|没有一个|没有哪|没有任何一|无一",
+    re.IGNORECASE,
+)
+_ALL_OF_THEM = re.compile(rf"{_NONE_OF_THEM.pattern}|\b(?:both|either)\b|两者|二者", re.IGNORECASE)
+_SENTENCE_ENDS = re.compile(r"[.!?](?:\s|\Z)|[;。\n]")
+_BEGINS_WITH_BUT = re.compile(
+    r"\s?(?:[.!?]\s|[。\n])\s{0,5}(?:(?:but|however|yet)\b|但|不过|可是|然而)", re.I
+)
+_ASKS_READER = re.compile(
+    r"\b(?:you|your|why|how|shall|need)\b|您|你|为什么|为何|怎么", re.IGNORECASE
+)
+"""A question that does not doubt the answer: "Would you like to know more?"."""
+_OVERTURNS = re.compile(
+    r"\b(?:but|however|yet|except that|only that)\b|但|不过|可是|然而|可惜|只是", re.I
+)
+
+
+def stands(
+    text: str, claim: OptionClaim, marks: Sequence[OptionMark], choice: Mapping[str, str]
+) -> bool:
+    """Whether nothing behind a claim speaks against it."""
+    if claim.weak and (
+        _NONE_OF_THEM.search(text, max(0, claim.at - WINDOW), claim.at)
+        or is_hedged(sentence_before(text, claim.at))
+    ):
+        return False
+    begin = max(claim.end, claim.at)
+    ends = _SENTENCE_ENDS.search(text, begin)
+    sentence = ends.start() if ends else len(text)
+    behind = [mark for mark in marks if mark.certain or text[mark.start].isupper()]
+    places = [mark.start for mark in behind]
+    for start, end in clauses_of(text, begin):
+        named = behind[bisect_left(places, start) : bisect_left(places, end)]
+        clause = _Clause(
+            text[start:end],
+            tuple(words_of(text, start, end)),
+            overturns=_overturns(text, start, end, within=start <= sentence),
+            asks=text[end - 1] == "?" and not _ASKS_READER.search(text, start, end),
+            supposes=start <= sentence and is_supposed(text[start:end]),
+        )
+        if not _clause_allows(clause, text, claim, named, choice):
+            return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    said: str
+    words: tuple[Word, ...]
+    overturns: bool
+    supposes: bool
+    asks: bool
+
+    @property
+    def roles(self) -> frozenset[Role]:
+        return frozenset(word.role for word in self.words)
+
+
+def _clause_allows(
+    clause: _Clause,
+    text: str,
+    claim: OptionClaim,
+    named: Sequence[OptionMark],
+    choice: Mapping[str, str],
+) -> bool:
+    roles = clause.roles
+    if (clause.overturns and claim.weak) or clause.supposes or clause.asks:
+        return False
+    if any(not set(mark.letters) <= claim.letters for mark in named):
+        beside = Role.ADDS in roles or (Role.HEDGES in roles and Role.CONTRASTS not in roles)
+        return not (beside or clause.overturns) or bool(roles & {Role.DENIES, Role.REPORTS})
+    if named:
+        return not any(tail_of(text, mark.end, mark.letters, choice).denies for mark in named)
+    if _names_another(clause.said, claim.letters, choice) or _THE_REST.search(clause.said):
+        return True
+    against = bool(roles & {Role.DENIES, Role.HEDGES})
+    first_person = any(word.said in _FIRST_PERSON for word in clause.words)
+    if against and (clause.overturns or first_person):
+        return False
+    return not (claim.weak and _ALL_OF_THEM.search(clause.said))
+
+
+def _overturns(text: str, start: int, end: int, *, within: bool) -> bool:
+    """Whether "but" stands in the claim's own sentence, or begins a later one."""
+    if within:
+        return _OVERTURNS.search(text, start, end) is not None
+    return _BEGINS_WITH_BUT.match(text, max(0, start - 2)) is not None
+
+
+def _names_another(clause: str, letters: Collection[str], choice: Mapping[str, str]) -> bool:
+    lowered = clause.casefold()
+    return any(
+        bare_text(option) in lowered for letter, option in choice.items() if letter not in letters
+    )

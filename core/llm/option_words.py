@@ -1,0 +1,86 @@
+"""The words around an option's letter, each with what it does to the option.
+
+A clause is understood only where each of its words is in a list (core.llm.option_words_english,
+core.llm.option_words_chinese). To have another wording read, add its words to the list of their
+role; a word that is in none makes the clause say something else than which option is the answer.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from core.llm.option_roles import Role
+from core.llm.option_words_chinese import CHINESE
+from core.llm.option_words_english import ENGLISH
+from core.text.language.scripts import HAN
+
+
+def _set(listed: str) -> frozenset[str]:
+    return frozenset(phrase.strip() for phrase in listed.split(","))
+
+
+LABELS = _set(
+    "option, options, choice, choices, letter, the"
+    ", 选项, 项, 两项, 三项, 四项, 这一项, 这项, 这个选项, 这一选项, 这一个选项"
+)
+"""What stands right before a letter, or behind it, as its title."""
+TRAILING = _set("here, then, now, overall, instead, please, 了, 吧, 啦, 呀, 啊")
+"""What may end a statement and adds nothing to it."""
+PREPOSITIONS = _set("on, in, for, at, to, with, by, from, of")
+"""With what a complete statement goes on: "B on this one"."""
+LINKS = _set("is, are, was, were, be, being, has, gets, 是, 为, 即, 就是, 才是, 应是, 应为")
+"""Between an option and what it is called."""
+BREAKS = _set("that, and, because, which, since, as, what")
+"""Where a clause begins anew: what comes before is another clause."""
+SUBJECTS = _set(
+    "i, i'd, i'll, i'm, i've, we, we'd, we'll, my, our, the, 我, 我们, 本题, 这题, 此题, 正确, 答案"
+)
+"""With what a statement of the answer begins, whatever stands before it."""
+CLEFTS = _set("的是, 的就是, 的只有, 的只能是, 的正是, 的只可能是, 的应该是, 的应是")
+"""As in "what he took is B": the words before them may be any."""
+
+
+class Word(NamedTuple):
+    """A word of a clause, or a phrase of several, and where it stands in the text."""
+
+    role: Role
+    said: str
+    start: int
+    end: int
+
+
+def _phrases(table: Mapping[Role, str]) -> dict[str, Role]:
+    return {
+        " ".join(phrase.split()): role
+        for role, listed in table.items()
+        for phrase in listed.split(",")
+    }
+
+
+_ROLES = _phrases(ENGLISH) | _phrases(CHINESE)
+
+
+def _alternatives() -> str:
+    longest_first = sorted(_ROLES, key=len, reverse=True)
+    latin = "|".join(re.escape(phrase) for phrase in longest_first if phrase.isascii())
+    han = "|".join(phrase for phrase in longest_first if not phrase.isascii())
+    return rf"\b(?:{latin})\b(?!['’])|{han}"
+
+
+_WORD = re.compile(
+    rf"(?P<negated>[A-Za-z]+n['’]t\b)|(?P<known>{_alternatives()})"
+    rf"|(?P<other>[A-Za-z]+(?:['’-][A-Za-z]+)*|\d+|[{HAN}])",
+    re.IGNORECASE,
+)
+
+
+def words_of(text: str, start: int = 0, end: int | None = None) -> Iterator[Word]:
+    """Each word of text[start:end] with its role; a longer phrase goes before its parts."""
+    for found in _WORD.finditer(text, start, len(text) if end is None else end):
+        said = found[0].lower().replace("’", "'")
+        role = Role.DENIES if found["negated"] else _ROLES.get(said, Role.UNKNOWN)
+        if found[0] == "A":
+            role = Role.UNKNOWN
+        elif said.isdecimal():
+            role = Role.FILLS
+        yield Word(role, said, found.start(), found.end())
