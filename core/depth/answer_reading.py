@@ -1,6 +1,6 @@
 """What a reply to a depth test answers; stored replies are read again without calls.
 
-Which options it chooses is read as in a validation (core.llm.option_reading); what cannot be
+Which options it chooses is read as in a validation (core.llm.options.reading); what cannot be
 decided is a parse_failure, never a wrong answer.
 """
 
@@ -10,8 +10,7 @@ from core.depth.outcomes import Outcome
 from core.depth.results import SUCCESS
 from core.llm import UnreadableReply
 from core.llm.finish_reasons import FILTERED, UNFINISHED, finish_of
-from core.llm.option_abstentions import abstains, says_too_little
-from core.llm.option_reading import read_options
+from core.llm.options import abstains, read_options, says_too_little
 from core.llm.reasoning import is_unfinished_reasoning, visible_reply, without_reasoning
 from core.llm.reply_length import require_readable_length
 from core.llm.reply_markup import plain_reply

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from core.llm.json_repairs import folded_name
-from core.llm.option_letters import distinct_options, folded, read_letters
 
 ALIASES: Mapping[str, Sequence[str]] = {
     "answer": (
@@ -75,25 +74,6 @@ ALIASES: Mapping[str, Sequence[str]] = {
         *("推理", "理由", "分析", "解释", "解析", "推理过程", "说明", "思路", "原因", "思考"),
     ),
 }
-_TEXT_FIELDS = (
-    *("answer_text", "option_text", "choice_text", "selected_text", "answer_content", "text"),
-    *("option_content", "content", "value", "correct_answer_text", "selected_option_text"),
-    *("答案内容", "选项内容", "内容", "答案文本", "选项文本", "文本"),
-)
-"""The chosen option's text beside its letter."""
-_OTHER_ANSWERS = (
-    *("alternative", "alternative_answer", "alternate_answer", "other_answer", "also_possible"),
-    *("alternative_option", "alternative_choice", "备选答案", "其他答案", "另一答案", "另一个答案"),
-    *("其他可能答案", "备选"),
-)
-"""A second option of the same standing."""
-_CANDIDATES = (
-    *("candidates", "candidate_answers", "possible_answers", "possibilities", "plausible_answers"),
-    *("候选", "候选答案", "候选项", "可能的答案", "可能答案"),
-)
-"""Options between which a reply without an answer does not decide."""
-_FOLDED_TEXTS = frozenset(map(folded_name, _TEXT_FIELDS))
-_FOLDED_OTHERS = frozenset(map(folded_name, _OTHER_ANSWERS))
 _QUOTES = frozenset(
     map(folded_name, (*ALIASES["evidence"], "text", "passage", "content", "内容", "句子"))
 )
@@ -129,38 +109,3 @@ def quotes_of(value: object) -> Iterator[str]:
         yield from quotes_of(quoted[0])
     elif value is not None:
         raise ValueError("not a quote")
-
-
-def contradicts(
-    found: Mapping[str, object], letters: Sequence[str], choice: Mapping[str, str]
-) -> bool:
-    """Whether an object gives another option's text beside the letters, another answer, or
-    candidates without an answer.
-    """
-    options = distinct_options(choice)
-    if not letters and any(_names(found.get(name), choice) for name in _CANDIDATES):
-        return True
-    for name, value in found.items():
-        if not isinstance(value, str):
-            continue
-        if folded_name(str(name)) in _FOLDED_TEXTS:
-            other = options.get(folded(value))
-        elif folded_name(str(name)) in _FOLDED_OTHERS:
-            other = _letter(value, choice)
-        else:
-            continue
-        if other is not None and other not in letters:
-            return True
-    return False
-
-
-def _names(value: object, choice: Mapping[str, str]) -> bool:
-    parts = value if isinstance(value, list) else [value]
-    return any(isinstance(part, str) and _letter(part, choice) is not None for part in parts)
-
-
-def _letter(value: str, choice: Mapping[str, str]) -> str | None:
-    try:
-        return next(iter(read_letters(value, choice, multi=True)), None)
-    except ValueError:
-        return None

@@ -20,9 +20,10 @@ from core.llm.confidence import read_confidence
 from core.llm.errors import FailureKind, UnreadableReply
 from core.llm.finish_reasons import UNFINISHED, finish_of
 from core.llm.json_objects import ends_in_object, read_json_object
-from core.llm.option_reading import read_option_value
+from core.llm.options.contradictions import contradicts
+from core.llm.options.reading import read_option_value
 from core.llm.reasoning import is_unfinished_reasoning, visible_reply, without_reasoning
-from core.llm.reply_fields import contradicts, quotes_of, with_usual_names
+from core.llm.reply_fields import quotes_of, with_usual_names
 from core.llm.reply_length import require_readable_length
 from core.llm.sanitizing import without_unstorable
 

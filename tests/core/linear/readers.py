@@ -52,19 +52,6 @@ from core.llm import (
     error_bodies,
     error_kinds,
     event_streams,
-    option_abstentions,
-    option_claims,
-    option_clauses,
-    option_fields,
-    option_marks,
-    option_numbers,
-    option_openings,
-    option_reading,
-    option_sentences,
-    option_standing,
-    option_texts,
-    option_verdicts,
-    option_words,
     reply_markup,
     reply_messages,
     reply_tables,
@@ -80,7 +67,20 @@ from core.llm.lexical import read as lexical_read
 from core.llm.lexical.sentences import sentence_spans as lexical_spans
 from core.llm.openai_errors import Endpoint, failed_status, is_web_page
 from core.llm.openai_replies import read_completion
-from core.llm.option_letters import folded, read_letters
+from core.llm.options import abstentions as option_abstentions
+from core.llm.options import claims as option_claims
+from core.llm.options import clauses as option_clauses
+from core.llm.options import fields as option_fields
+from core.llm.options import marks as option_marks
+from core.llm.options import numbers as option_numbers
+from core.llm.options import openings as option_openings
+from core.llm.options import reading as option_reading
+from core.llm.options import sentences as option_sentences
+from core.llm.options import standing as option_standing
+from core.llm.options import texts as option_texts
+from core.llm.options import verdicts as option_verdicts
+from core.llm.options import words as option_words
+from core.llm.options.letters import folded, read_letters
 from core.llm.reasoning import is_unfinished_reasoning, visible_reply, without_reasoning
 from core.llm.recorded_client import read_recording
 from core.llm.sanitizing import storable_reply
@@ -399,11 +399,11 @@ LLM: dict[str, Reader] = {
         lambda text: read_json_object(f"{{“answer”: “{text}”}}", ("answer",))
     ),
     "core.llm.json_objects.json_objects": json_objects,
-    "core.llm.option_letters.folded": folded,
-    "core.llm.option_letters.read_letters": _quietly(
+    "core.llm.options.letters.folded": folded,
+    "core.llm.options.letters.read_letters": _quietly(
         lambda text: read_letters(text, _CHOICE, multi=True)
     ),
-    "core.llm.option_letters.read_letters marked": _quietly(
+    "core.llm.options.letters.read_letters marked": _quietly(
         lambda text: read_letters(f"A. Tom {text}", _CHOICE, multi=False)
     ),
     "core.llm.lexical.sentences.sentence_spans": _exhausted(lexical_spans),
@@ -447,90 +447,94 @@ LLM: dict[str, Reader] = {
     "core.llm.openai_replies.read_completion any": _quietly(
         lambda text: read_completion(text.encode("utf-8", "ignore"), _ENDPOINT, "m", 0.1)
     ),
-    "core.llm.option_claims.option_claims": _quietly(
+    "core.llm.options.claims.option_claims": _quietly(
         lambda text: option_claims.option_claims(text, _CHOICE, multi=False)
     ),
-    "core.llm.option_claims.option_claims multi": _quietly(
+    "core.llm.options.claims.option_claims multi": _quietly(
         lambda text: option_claims.option_claims(f"Options A, {text} B", _CHOICE, multi=True)
     ),
-    "core.llm.option_fields.answer_field": _quietly(
+    "core.llm.options.fields.answer_field": _quietly(
         lambda text: option_fields.answer_field(text, text, _CHOICE)
     ),
-    "core.llm.option_marks.option_marks": _quietly(
+    "core.llm.options.marks.option_marks": _quietly(
         lambda text: option_marks.option_marks(text, _CHOICE, multi=True)
     ),
-    "core.llm.option_marks.listed_letters": _quietly(
+    "core.llm.options.marks.listed_letters": _quietly(
         lambda text: option_marks.listed_letters(f"(A) {text} B", _marks(f"(A) {text} B"), 0)
     ),
-    "core.llm.option_openings.opening_claims": _quietly(
+    "core.llm.options.openings.opening_claims": _quietly(
         lambda text: list(option_openings.opening_claims(text, _marks(text), _CHOICE))
     ),
-    "core.llm.option_openings.option_lines": lambda text: option_openings.option_lines(
+    "core.llm.options.openings.option_lines": lambda text: option_openings.option_lines(
         text, _CHOICE
     ),
-    "core.llm.option_openings.repeated_options": _quietly(
+    "core.llm.options.openings.repeated_options": _quietly(
         lambda text: option_openings.repeated_options(text, _marks(text), _CHOICE)
     ),
-    "core.llm.option_sentences.sentence_claims": _quietly(
+    "core.llm.options.sentences.sentence_claims": _quietly(
         lambda text: option_sentences.sentence_claims(text, _marks(text), _CHOICE, multi=True)
     ),
-    "core.llm.option_sentences.last_sentence_claim": _quietly(
+    "core.llm.options.sentences.last_sentence_claim": _quietly(
         lambda text: option_sentences.last_sentence_claim(
             f"{text} B", _marks(f"{text} B"), repeated=frozenset()
         )
     ),
-    "core.llm.option_sentences.only_letters": _quietly(
+    "core.llm.options.sentences.only_letters": _quietly(
         lambda text: option_sentences.only_letters(
             f"{text} B", _marks(f"{text} B"), _CHOICE, multi=True
         )
     ),
-    "core.llm.option_sentences.weighed_options": _quietly(
+    "core.llm.options.sentences.weighed_options": _quietly(
         lambda text: option_sentences.weighed_options(text, _marks(text), _CHOICE)
     ),
-    "core.llm.option_sentences.is_denied": _quietly(
+    "core.llm.options.sentences.is_denied": _quietly(
         lambda text: [option_sentences.is_denied(text, mark, _CHOICE) for mark in _marks(text)]
     ),
-    "core.llm.option_clauses.clauses_of": lambda text: list(option_clauses.clauses_of(text, 0)),
-    "core.llm.option_clauses.denies_next": lambda text: option_clauses.denies_next(text, len(text)),
-    "core.llm.option_clauses.is_doubted": option_clauses.is_doubted,
-    "core.llm.option_clauses.is_hedged": option_clauses.is_hedged,
-    "core.llm.option_clauses.is_plain": option_clauses.is_plain,
-    "core.llm.option_clauses.is_supposed": option_clauses.is_supposed,
-    "core.llm.option_clauses.lead_of": lambda text: option_clauses.lead_of(text, len(text)),
-    "core.llm.option_clauses.sentence_before": lambda text: option_clauses.sentence_before(
+    "core.llm.options.clauses.clauses_of": lambda text: list(option_clauses.clauses_of(text, 0)),
+    "core.llm.options.clauses.denies_next": lambda text: option_clauses.denies_next(
         text, len(text)
     ),
-    "core.llm.option_clauses.tail_of": lambda text: option_clauses.tail_of(text, 0, "b", _CHOICE),
-    "core.llm.option_words.words_of": lambda text: list(option_words.words_of(text)),
-    "core.llm.option_standing.stands": _quietly(
+    "core.llm.options.clauses.is_doubted": option_clauses.is_doubted,
+    "core.llm.options.clauses.is_hedged": option_clauses.is_hedged,
+    "core.llm.options.clauses.is_plain": option_clauses.is_plain,
+    "core.llm.options.clauses.is_supposed": option_clauses.is_supposed,
+    "core.llm.options.clauses.lead_of": lambda text: option_clauses.lead_of(text, len(text)),
+    "core.llm.options.clauses.sentence_before": lambda text: option_clauses.sentence_before(
+        text, len(text)
+    ),
+    "core.llm.options.clauses.tail_of": lambda text: option_clauses.tail_of(text, 0, "b", _CHOICE),
+    "core.llm.options.words.words_of": lambda text: list(option_words.words_of(text)),
+    "core.llm.options.standing.stands": _quietly(
         lambda text: option_standing.stands(
             text, option_marks.OptionClaim(0, frozenset("b")), _marks(text), _CHOICE
         )
     ),
-    "core.llm.option_texts.answers_by_text": lambda text: option_texts.answers_by_text(
+    "core.llm.options.texts.answers_by_text": lambda text: option_texts.answers_by_text(
         text, _CHOICE
     ),
-    "core.llm.option_texts.bare_text": option_texts.bare_text,
-    "core.llm.option_texts.named_options": lambda text: option_texts.named_options(text, _CHOICE),
-    "core.llm.option_texts.text_said_to_be_it": lambda text: option_texts.text_said_to_be_it(
+    "core.llm.options.texts.bare_text": option_texts.bare_text,
+    "core.llm.options.texts.named_options": lambda text: option_texts.named_options(text, _CHOICE),
+    "core.llm.options.texts.text_said_to_be_it": lambda text: option_texts.text_said_to_be_it(
         text, _CHOICE
     ),
-    "core.llm.option_texts.texts_called_correct": _quietly(
+    "core.llm.options.texts.texts_called_correct": _quietly(
         lambda text: option_texts.texts_called_correct(text, _CHOICE)
     ),
-    "core.llm.option_numbers.with_letters": lambda text: option_numbers.with_letters(text, _CHOICE),
-    "core.llm.option_verdicts.verdict_of": option_verdicts.verdict_of,
+    "core.llm.options.numbers.with_letters": lambda text: option_numbers.with_letters(
+        text, _CHOICE
+    ),
+    "core.llm.options.verdicts.verdict_of": option_verdicts.verdict_of,
     "core.llm.reply_tables.with_boxes_as_words": reply_tables.with_boxes_as_words,
     "core.llm.reply_tables.with_tables_as_lines": reply_tables.with_tables_as_lines,
-    "core.llm.option_reading.read_options": _quietly(
+    "core.llm.options.reading.read_options": _quietly(
         lambda text: option_reading.read_options(text, text, _CHOICE, multi=False)
     ),
-    "core.llm.option_reading.read_option_value": _quietly(
+    "core.llm.options.reading.read_option_value": _quietly(
         lambda text: option_reading.read_option_value(text, _CHOICE, multi=False)
     ),
-    "core.llm.option_abstentions.abstains": option_abstentions.abstains,
-    "core.llm.option_abstentions.says_too_little": option_abstentions.says_too_little,
-    "core.llm.option_verdicts.option_verdicts": lambda text: option_verdicts.option_verdicts(
+    "core.llm.options.abstentions.abstains": option_abstentions.abstains,
+    "core.llm.options.abstentions.says_too_little": option_abstentions.says_too_little,
+    "core.llm.options.verdicts.option_verdicts": lambda text: option_verdicts.option_verdicts(
         f"A. {text}\nB. {text} - no", _CHOICE
     ),
     "core.llm.reply_markup.plain_reply": reply_markup.plain_reply,
@@ -943,8 +947,8 @@ _READ_JSON = (
     "core.llm.json_objects.ends_in_object",
     "core.llm.json_objects.json_objects",
     "core.llm.json_objects.read_json",
-    "core.llm.option_fields.answer_field",
-    "core.llm.option_reading.read_options",
+    "core.llm.options.fields.answer_field",
+    "core.llm.options.reading.read_options",
     "core.llm.json_repairs.as_repaired",
     "core.llm.reply_parsing.read_",
     "core.verification.opinion_replies.read_opinion",

@@ -4,7 +4,7 @@ import pytest
 
 from core.llm import FailureKind, UnreadableReply, ValidationReply, read_validation_reply
 from core.llm.confidence import read_confidence
-from core.llm.option_letters import read_letters
+from core.llm.options.letters import read_letters
 from core.llm.reply_length import MOST_CHARACTERS
 from core.locale import wording
 

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from core.llm.option_clauses import is_doubted, is_plain
-from core.llm.option_letters import LetterTextMismatch, distinct_options, folded
-from core.llm.option_marks import OptionClaim
+from core.llm.options.clauses import is_doubted, is_plain
+from core.llm.options.letters import LetterTextMismatch, distinct_options, folded
+from core.llm.options.marks import OptionClaim
 
 _WINDOW = 160
 """Characters looked at before an option's text; a sentence that chooses is shorter."""

@@ -9,16 +9,16 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from core.llm.json_objects import ends_in_object, json_objects
-from core.llm.option_abstentions import abstains
-from core.llm.option_claims import option_claims
-from core.llm.option_fields import MISSING, UnclearAnswer, answer_field, unwrapped
-from core.llm.option_letters import read_letters
-from core.llm.option_marks import OptionClaim, option_marks
-from core.llm.option_numbers import with_letters
-from core.llm.option_sentences import only_letters, weighed_options
-from core.llm.option_standing import stands
-from core.llm.option_texts import named_options
-from core.llm.reply_fields import contradicts
+from core.llm.options.abstentions import abstains
+from core.llm.options.claims import option_claims
+from core.llm.options.contradictions import contradicts
+from core.llm.options.fields import MISSING, UnclearAnswer, answer_field, unwrapped
+from core.llm.options.letters import read_letters
+from core.llm.options.marks import OptionClaim, option_marks
+from core.llm.options.numbers import with_letters
+from core.llm.options.sentences import only_letters, weighed_options
+from core.llm.options.standing import stands
+from core.llm.options.texts import named_options
 from core.llm.reply_markup import plain_reply
 
 _TAG_NAMES = (

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from core.llm.option_letters import folded
-from core.llm.option_roles import Role
-from core.llm.option_words import (
+from core.llm.options.letters import folded
+from core.llm.options.roles import Role
+from core.llm.options.words import (
     BREAKS,
     CLEFTS,
     LABELS,

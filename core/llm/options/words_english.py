@@ -1,6 +1,6 @@
-"""English words around an option's letter, by what they do to it (core.llm.option_roles)."""
+"""English words around an option's letter, by what they do to it (core.llm.options.roles)."""
 
-from core.llm.option_roles import Role
+from core.llm.options.roles import Role
 
 ENGLISH = {
     Role.ANSWER: """

@@ -5,12 +5,12 @@ The text is NFKC (full-width letters and brackets are plain) and free of markup.
 
 from collections.abc import Mapping
 
-from core.llm.option_marks import OptionClaim, option_marks
-from core.llm.option_openings import opening_claims, option_lines, repeated_options
-from core.llm.option_sentences import last_sentence_claim, sentence_claims
-from core.llm.option_texts import answers_by_text, text_said_to_be_it, texts_called_correct
-from core.llm.option_verdicts import OptionVerdicts, option_verdicts
-from core.llm.option_wording import ASKED_AND_ANSWERED
+from core.llm.options.marks import OptionClaim, option_marks
+from core.llm.options.openings import opening_claims, option_lines, repeated_options
+from core.llm.options.sentences import last_sentence_claim, sentence_claims
+from core.llm.options.texts import answers_by_text, text_said_to_be_it, texts_called_correct
+from core.llm.options.verdicts import OptionVerdicts, option_verdicts
+from core.llm.options.wording import ASKED_AND_ANSWERED
 
 
 class UndecidedVerdicts(ValueError):

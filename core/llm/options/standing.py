@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.llm.option_clauses import (
+from core.llm.options.clauses import (
     WINDOW,
     clauses_of,
     is_hedged,
@@ -17,10 +17,10 @@ from core.llm.option_clauses import (
     sentence_before,
     tail_of,
 )
-from core.llm.option_marks import OptionClaim, OptionMark
-from core.llm.option_roles import Role
-from core.llm.option_texts import bare_text
-from core.llm.option_words import Word, words_of
+from core.llm.options.marks import OptionClaim, OptionMark
+from core.llm.options.roles import Role
+from core.llm.options.texts import bare_text
+from core.llm.options.words import Word, words_of
 
 _FIRST_PERSON = frozenset(["i", "i'm", "i've", "we", "we're", "我", "我们"])
 _THE_REST = re.compile(

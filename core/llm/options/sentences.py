@@ -6,7 +6,7 @@ A letter counts only where the sentence makes it one: "the answer is a lamp" nam
 import re
 from collections.abc import Mapping, Sequence
 
-from core.llm.option_clauses import (
+from core.llm.options.clauses import (
     WINDOW,
     Lead,
     Tail,
@@ -16,10 +16,10 @@ from core.llm.option_clauses import (
     sentence_before,
     tail_of,
 )
-from core.llm.option_letters import folded
-from core.llm.option_marks import OptionClaim, OptionMark, listed_letters
-from core.llm.option_texts import bare_text
-from core.llm.option_wording import ALL_BUT, ALL_BUT_ENDS, OR
+from core.llm.options.letters import folded
+from core.llm.options.marks import OptionClaim, OptionMark, listed_letters
+from core.llm.options.texts import bare_text
+from core.llm.options.wording import ALL_BUT, ALL_BUT_ENDS, OR
 
 _TITLE = re.compile(r"[\s,(\['\"]{0,5}(?:(?:option|choice|选项)\s?)?[(\[]?\Z", re.IGNORECASE)
 """What stands between an option's text and its letter: "a rope (option B)"."""

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from core.llm.json_objects import fields_named, json_objects
-from core.llm.option_letters import folded
-from core.llm.option_verdicts import verdict_of
+from core.llm.options.letters import folded
+from core.llm.options.verdicts import verdict_of
 from core.llm.reply_fields import ALIASES
 
 _LETTER_FIELDS = (

@@ -7,7 +7,7 @@ alone stays a number: which option "2" means is not certain.
 import re
 from collections.abc import Mapping
 
-from core.llm.option_letters import folded
+from core.llm.options.letters import folded
 from core.text.language.scripts import HAN
 
 _PLACES = {

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.llm.option_clauses import tail_of
-from core.llm.option_letters import LetterTextMismatch, distinct_options, folded
-from core.llm.option_marks import OptionClaim, OptionMark, listed_letters
-from core.llm.option_wording import (
+from core.llm.options.clauses import tail_of
+from core.llm.options.letters import LetterTextMismatch, distinct_options, folded
+from core.llm.options.marks import OptionClaim, OptionMark, listed_letters
+from core.llm.options.wording import (
     AND,
     NAMES_OPTION,
     NOTHING_YET,

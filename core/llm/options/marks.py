@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from core.llm.option_clauses import tail_of
-from core.llm.option_wording import AND, ENDS, LETTER, MOST_MARKS, RANGE, SINGULAR, VERB
+from core.llm.options.clauses import tail_of
+from core.llm.options.wording import AND, ENDS, LETTER, MOST_MARKS, RANGE, SINGULAR, VERB
 
 _NOUNS = ("option ", "Option ", "choice ", "Choice ", "选项")
 _LONGEST_LIST = 26

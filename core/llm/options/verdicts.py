@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.llm.option_letters import folded
+from core.llm.options.letters import folded
 
 _MARKER = re.compile(
     r"""(?:\A|\n|(?<=[.;,。|!✗✘❌×✓✔✅√])|(?<=\))(?=\s*[A-Za-z]\s*[(:])

@@ -1,7 +1,7 @@
 """The words around an option's letter, each with what it does to the option.
 
-A clause is understood only where each of its words is in a list (core.llm.option_words_english,
-core.llm.option_words_chinese). To have another wording read, add its words to the list of their
+A clause is understood only where each of its words is in a list (core.llm.options.words_english,
+core.llm.options.words_chinese). To have another wording read, add its words to the list of their
 role; a word that is in none makes the clause say something else than which option is the answer.
 """
 
@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from core.llm.option_roles import Role
-from core.llm.option_words_chinese import CHINESE
-from core.llm.option_words_english import ENGLISH
+from core.llm.options.roles import Role
+from core.llm.options.words_chinese import CHINESE
+from core.llm.options.words_english import ENGLISH
 from core.text.language.scripts import HAN
 
 
