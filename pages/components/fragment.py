@@ -14,7 +14,7 @@ from pages.components import address
 from pages.components.action import message_slot
 from pages.components.database_errors import database_error_message
 from pages.components.html import notice
-from pages.components.language import translate
+from pages.components.language import settled_language, translate
 from pages.components.waiting_counts import redraw_waiting_counts
 
 P = ParamSpec("P")
@@ -37,9 +37,10 @@ def fragment(every_s: float | None = None) -> Callable[[Callable[P, None]], Call
 
     def decorated(draw: Callable[P, None]) -> Callable[P, None]:
         def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
-            with report_failures(is_timed=every_s is not None):
-                draw(*args, **kwargs)
-            redraw_waiting_counts()
+            with settled_language():
+                with report_failures(is_timed=every_s is not None):
+                    draw(*args, **kwargs)
+                redraw_waiting_counts()
 
         return st.fragment(wraps(draw)(drawn), run_every=every_s)
 

@@ -1,20 +1,50 @@
 """The reader's language: from the address, else what they chose, else their browser's."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 import streamlit as st
 
 from core.errors import DeskError
 from core.locale import LANGUAGES, N_, language_of, wording
 from pages.components.page_state import LANGUAGE, LANGUAGE_IS_CHOSEN
 
-__all__ = ["COOKIE", "KEY", "LANGUAGES", "N_", "_", "_n", "keeping", "language", "translate"]
+__all__ = [
+    "COOKIE",
+    "KEY",
+    "LANGUAGES",
+    "N_",
+    "_",
+    "_n",
+    "keeping",
+    "language",
+    "settled_language",
+    "translate",
+]
 
 KEY = "lang"
 COOKIE = "desk_language"
 _YEAR_S = 365 * 24 * 3600
 
 
+_settled: ContextVar[str] = ContextVar("settled_language", default="")
+
+
+@contextmanager
+def settled_language() -> Iterator[None]:
+    """The language is read once for all that is drawn within, which has a hundred sentences."""
+    token = _settled.set(language())
+    try:
+        yield
+    finally:
+        _settled.reset(token)
+
+
 def language() -> str:
     """The language this session reads in; kept in the address so that a link keeps it too."""
+    if settled := _settled.get():
+        return settled
     asked = st.query_params.get(KEY)
     if asked in LANGUAGES:
         if LANGUAGE.get() != asked:
