@@ -5,9 +5,9 @@ import os
 from sqlalchemy import Engine
 
 from core.llm import Connections, Prices, load_connections, load_prices
+from core.ops.database import engine_named_in
 from core.services.access import acting_as, named_as
-from core.settings import Settings, database_url
-from db.engine import make_engine
+from core.settings import Settings
 from pages.components import login
 from pages.components.page_state import REVIEWER
 
@@ -20,7 +20,7 @@ def engine() -> Engine:
     """The desk's database, in the hands of whoever is signed in, or under the name they gave; one
     pool for the whole process.
     """
-    made = make_engine(database_url(os.environ))
+    made = engine_named_in(os.environ)
     who = login.principal()
     if who is not None:
         return acting_as(made, who)

@@ -65,7 +65,7 @@ def draw_passage(
 
 
 def centre(drawing: str) -> None:
-    """What it draws is not seen and takes no room (desk.css)."""
+    """To be called last: what it draws is not seen, but takes the room of a line."""
     st.html(CENTRE.format(drawing=drawing), unsafe_allow_javascript=True)
 
 

@@ -93,7 +93,6 @@ def draw_evidence(sight: PrefetchedItem, *, hidden: bool = False, selectable: bo
     drawing = f"{item.id}:{view.step}:{view.at}:{int(hidden)}"
     if not hidden:
         _draw_why(sight, rows)
-    centre(drawing)  # before what not every question has: at another place it would be drawn anew
     with st.container(border=True, gap="small", key="passage_card"):
         _draw_passage_head(sight, windows, view)
         with together():
@@ -105,6 +104,7 @@ def draw_evidence(sight: PrefetchedItem, *, hidden: bool = False, selectable: bo
     if not hidden and item.judged and item.result and item.result.evidence.strip():
         with together():
             draw_quote_diff(item.result, rows)
+    centre(drawing)
 
 
 def _draw_why(sight: PrefetchedItem, rows: Sequence[ComparisonRow]) -> None:
