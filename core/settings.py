@@ -68,7 +68,7 @@ class Settings:
         """
         given = os.environ if environ is None else environ
         return cls(
-            database_url=database_address(given.get("DATABASE_URL") or cls.database_url),
+            database_url=database_url(given),
             connections_file=Path(given.get("DESK_CONNECTIONS") or cls.connections_file),
             prices_file=Path(given.get("DESK_PRICES") or cls.prices_file),
             tokenizer=given.get("DESK_TOKENIZER") or cls.tokenizer,
@@ -102,6 +102,11 @@ class Settings:
     @property
     def max_upload_bytes(self) -> int:
         return self.max_upload_mb * 1024 * 1024
+
+
+def database_url(environ: Mapping[str, str]) -> str:
+    """The database's address alone, which a page asks for many times while it is drawn."""
+    return database_address(environ.get("DATABASE_URL") or Settings.database_url)
 
 
 def database_address(given: str) -> str:

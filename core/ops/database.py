@@ -1,7 +1,7 @@
 """The desk's database as every process opens it: with all its tables, or with a sentence."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from core.errors import ConfigurationError
 from core.files import path_may_exist
 from core.queue.desk_lock import Process, shared_desk, whole_desk
-from core.settings import Settings, database_address, no_address
+from core.settings import Settings, database_address, database_url, no_address
 from db.engine import is_transient, make_engine, migrate
 
 _READ_ONLY_SERVER = "25006"
@@ -56,6 +56,11 @@ def open_engine(settings: Settings) -> Engine:
 def shared_engine(settings: Settings) -> Engine:
     """One connection pool a process for a database that has been opened before."""
     return make_engine(settings.database_url)
+
+
+def engine_named_in(environ: Mapping[str, str]) -> Engine:
+    """The same pool, without a look at the other settings."""
+    return make_engine(database_url(environ))
 
 
 def using_desk(settings: Settings, process: Process) -> AbstractContextManager[None]:

@@ -5,7 +5,7 @@ import os
 from sqlalchemy import Engine
 
 from core.llm import Connections, Prices, load_connections, load_prices
-from core.ops.database import shared_engine
+from core.ops.database import engine_named_in
 from core.services.access import acting_as, named_as
 from core.settings import Settings
 from pages.components import login
@@ -22,7 +22,7 @@ def engine() -> Engine:
     """The desk's database, in the hands of whoever is signed in, or under the name they gave; one
     pool for the whole process.
     """
-    made = shared_engine(settings())
+    made = engine_named_in(os.environ)
     who = login.principal()
     if who is not None:
         return acting_as(made, who)

@@ -7,7 +7,7 @@ from time import monotonic
 from sqlalchemy.exc import SQLAlchemyError
 from streamlit.errors import StreamlitInvalidLayoutContextError
 
-from core.services.review import Queue, QueueView, State, count
+from core.services.review import Queue, QueueView, State, count_each
 from pages.components import identity
 from pages.components.app_context import engine
 from pages.components.navigation import redraw_counts
@@ -46,7 +46,4 @@ def redraw_waiting_counts() -> None:
 
 def _counted(reviewer: str) -> Mapping[str, int]:
     disputed = Queue(shown=QueueView.ALL, states=(State.DISPUTED,))
-    return {
-        "review": count(engine(), Queue(whose=reviewer)),
-        "adjudicate": count(engine(), disputed),
-    }
+    return count_each(engine(), {"review": Queue(whose=reviewer), "adjudicate": disputed})

@@ -1,7 +1,7 @@
 """Which items wait for a person, and in which order they come."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -170,6 +170,14 @@ class QueueChoices:
 def count(engine: Engine, queue: Queue) -> int:
     with Session(engine) as session:
         return queries.count_items(session, queue.conditions())
+
+
+def count_each(engine: Engine, queues: Mapping[str, Queue]) -> dict[str, int]:
+    """The items of several queues, by the names given to them, as one moment has them."""
+    with Session(engine) as session:
+        return {
+            name: queries.count_items(session, queue.conditions()) for name, queue in queues.items()
+        }
 
 
 def count_states(engine: Engine, queue: Queue) -> Counter[State]:

@@ -16,15 +16,20 @@ MAX_NAME = 60
 
 def reviewer_id(engine: Engine, name: str) -> int:
     """The reviewer's id; a new name is added. Raises InputError for an unusable one."""
-    clean = usable(name)
     with Session(engine) as session:
-        known = queries.reviewer_named(session, clean)
+        known = known_reviewer(session, name)
     if known is not None:
         return known
+    clean = usable(name)
     demand(engine, Right.REVIEW)
     stored = stored_name(engine, clean)
     with writing(engine) as session:
         return queries.reviewer(session, stored)
+
+
+def known_reviewer(session: Session, name: str) -> int | None:
+    """The id of a reviewer who has a name already. Raises InputError for an unusable one."""
+    return queries.reviewer_named(session, usable(name))
 
 
 def stored_name(engine: Engine, name: str) -> str:

@@ -17,7 +17,7 @@ from core.review.review_table import (
 )
 from core.services.review.enums import State
 from core.services.review.events import Event, acts_of, events_on, history, opinions
-from core.services.review.reviewers import reviewer_id
+from core.services.review.reviewers import known_reviewer, reviewer_id
 from db.queries import question_locks
 
 
@@ -60,10 +60,12 @@ def visible_events(engine: Engine, item_id: int, reviewer: str | None) -> Visibl
     with Session(engine) as session:
         events = events_on(session, item_id)
         finding = question_locks.finding(session, item_id)
+        by = known_reviewer(session, reviewer) if reviewer else None
+    if reviewer and by is None:
+        by = reviewer_id(engine, reviewer)
     acts = acts_of(events)
     stands = fold_acts(acts, finding)
     state = State(stands.state)
-    by = reviewer_id(engine, reviewer) if reviewer else None
     blind = state == State.SECOND if by is None else stands.hides_from(by)
     named = {event.id: event for event in events}
     to = (event.assignee for event in events if event.assignee_id == stands.assignee_id)
