@@ -80,6 +80,12 @@ def test_options_in_one_cell_are_read_from_every_table(
     ]
 
 
+def test_a_cell_with_one_option_is_refused_for_being_one() -> None:
+    data = _workbook(("question", "choices", "answer"), ("Who?", "A. Ann", "Ann"))
+    (issue,) = read_questions(data, file_name="one.xlsx").refused
+    assert (issue.line, issue.code, issue.params) == (2, "option_count", {"count": 1})
+
+
 def test_the_seventeenth_and_nineteenth_options_are_still_options() -> None:
     letters = "ABCDEFGHIJKLMNOPQRS"
     data = _workbook(("question", *letters, "answer"), ("Who?", *letters.lower(), "Q"))
