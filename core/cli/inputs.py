@@ -127,8 +127,9 @@ def questions_from(
     n_tokens = book.tokens.n_tokens if book else None
     issues = [*read.issues, *check_questions(read.questions, n_tokens=n_tokens)]
     for issue in issues[:SHOWN_ISSUES]:
-        place = f"line {issue.line}: " if issue.line else ""
-        sys.stderr.write(f"{issue.severity}: {place}{issue.worded()}\n")
+        line = f", line {issue.line}" if issue.line else ""
+        field = f": {issue.field}" if issue.field else ""
+        sys.stderr.write(f"{issue.severity}: {path.name}{line}{field}: {issue.worded()}\n")
     if len(issues) > SHOWN_ISSUES:
         sys.stderr.write(f"... and {len(issues) - SHOWN_ISSUES} more\n")
     if refused:

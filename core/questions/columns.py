@@ -204,7 +204,7 @@ def option_columns(names: Sequence[str]) -> tuple[str, ...]:
         matches = [
             (match[1].translate(_NUMERALS), name)
             for name in names
-            if (match := pattern.fullmatch(folded(name)))
+            if (match := pattern.fullmatch(folded(name))) and not is_named_field(name, names)
         ]
         if len({key for key, _ in matches}) == len(matches) >= 2:
             by_key = sorted(matches, key=lambda pair: (len(pair[0]), pair[0]))
@@ -212,10 +212,20 @@ def option_columns(names: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
+def is_named_field(name: str, names: Iterable[str]) -> bool:
+    """Whether a column that could be one option is a field by its whole name: `choices` and
+    `options` are no option s, and `q` among `names` without p is the question.
+    """
+    plain = folded(name)
+    if plain == "q":
+        return "p" not in {folded(other) for other in names}
+    return len(plain) > 1 and _spelled(name) in _NAMES[ColumnField.OPTIONS]
+
+
 def option_letter(name: str) -> str | None:
     """The letter a column of one option is named by: `opt_b` is b."""
     match = _OPTION.fullmatch(folded(name))
-    return match[1] if match else None
+    return match[1] if match and _spelled(name) not in _NAMES[ColumnField.OPTIONS] else None
 
 
 def complete(asked: ColumnMapping, names: Sequence[str]) -> ColumnMapping:

@@ -118,6 +118,8 @@ def _parts(text: str) -> object:
         parts = [part.strip() for part in text.split(separator) if part.strip()]
         if len(parts) > 1:
             return parts
+    if len(lines) == 1 and marked[0]:
+        return {marked[0][1]: marked[0][2]}
     return text
 
 

@@ -8,8 +8,9 @@ from string import ascii_lowercase
 from typing import Any
 
 from core.errors import InputError
-from core.questions.columns import folded, looks_like_questions
+from core.questions.columns import folded, is_named_field, looks_like_questions
 from core.questions.issues import RowRefused
+from core.questions.mapped_rows import options_from
 
 EXECUTED = "=+-@\t\r\n＝＋－＠"
 """First characters that make a spreadsheet run a cell (the wide forms in East Asian settings)."""
@@ -53,7 +54,11 @@ def named_columns(
             columns.append(cell)
         elif plain in _COLUMNS:
             columns.append(plain)
-        elif not has_choice and (option := _OPTION.fullmatch(plain)):
+        elif (
+            not has_choice
+            and (option := _OPTION.fullmatch(plain))
+            and not is_named_field(cell, header)
+        ):
             columns.append(f"choice_{option[1]}")
         else:
             columns.append(unguarded(cell) if cell.strip() else f"column {number}")
@@ -96,7 +101,7 @@ def table_fields(columns: Sequence[str], given: Sequence[str]) -> dict[str, Any]
     if fields.get("answer", "").lstrip().startswith("["):
         fields["answer"] = _json("answer", fields["answer"])
     if "choice" in cells:
-        fields["choice"] = _json("choice", cells.pop("choice"))
+        fields["choice"] = _options(cells.pop("choice"))
     elif letters := sorted(_OPTIONS & cells.keys()):
         fields["choice"] = {name.removeprefix("choice_"): cells.pop(name) for name in letters}
     if "position" in cells:
@@ -115,6 +120,12 @@ def _position(cells: dict[str, str]) -> Mapping[str, int | str]:
     given = {name: cells.pop(name).strip() for name in ("start_pos", "end_pos") if name in cells}
     whole = {name: _WHOLE.fullmatch(cell) for name, cell in given.items()}
     return {name: int(found[1]) if (found := whole[name]) else given[name] for name in given}
+
+
+def _options(cell: str) -> Any:
+    """JSON, or the parts of the cell; raises RowRefused where it is neither."""
+    options = options_from(cell)
+    return _json("choice", cell) if isinstance(options, str) else options
 
 
 def _json(name: str, cell: str) -> Any:

@@ -17,6 +17,7 @@ from core.text.decoding import DecodedText, decode_text, notices_about
 NOVEL_SUFFIXES = (".txt", ".md", ".epub", ".docx", ".html", ".htm", ".xhtml")
 _HTML = (".html", ".htm", ".xhtml")
 _DOCUMENT = "word/document.xml"
+_WORKBOOK = "xl/workbook.xml"
 _CONTAINER = "META-INF/container.xml"
 _MOST_NODES = 5_000_000
 
@@ -50,6 +51,12 @@ def read_novel(data: bytes, *, file_name: str, encoding: str | None = None) -> D
             return replace(_as_decoded(text, "epub", file_name), title=title)
         if _DOCUMENT in archive.names:
             return _as_decoded(_docx(archive, file_name), "docx", file_name)
+        if _WORKBOOK in archive.names:
+            raise InputError(
+                "{name} is a workbook, not a novel. If it holds the questions, give it as the file "
+                "of questions, and an EPUB, DOCX, HTML or text file as the novel.",
+                name=file_name,
+            )
     decoded = decode_text(data, file_name=file_name, encoding=encoding)
     if PurePath(file_name).suffix.lower() not in _HTML:
         return decoded

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from collections.abc import Iterable
 
 import streamlit as st
 
@@ -65,6 +66,11 @@ def label_of(connection: Connection) -> str:
     key = key_status(connection, os.environ)
     said = _("no key needed") if key is KeyStatus.NOT_NEEDED else key_of(connection)
     return f"{connection.name} · {connection.model} · {said}"
+
+
+def first_model(connections: Iterable[Connection]) -> int:
+    """The place of the connection that forms begin with: the first API model, else the first."""
+    return next((at for at, each in enumerate(connections) if each.kind == "openai"), 0)
 
 
 def draw_connections(found: Connections) -> None:

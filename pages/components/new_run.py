@@ -33,7 +33,7 @@ from pages.components import address, identity
 from pages.components.action import action, draw_outcome
 from pages.components.app_context import configured_connections, engine, prices
 from pages.components.batch import draw_batch_start
-from pages.components.connections import draw_answer, label_of
+from pages.components.connections import draw_answer, first_model, label_of
 from pages.components.html import caption, notice
 from pages.components.language import _, _n, translate
 from pages.components.money import calls_said, draw_calls, draw_cost
@@ -121,7 +121,11 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             link("library", said, set=chosen.id)
         offered = answerers(chosen.id)
         answerer = st.selectbox(
-            _("Model"), offered, format_func=lambda one: one.label, key="run_connection"
+            _("Model"),
+            offered,
+            index=first_model([choice.connection for choice in offered]),
+            format_func=lambda choice: choice.label,
+            key="run_connection",
         )
         model = choose_model(answerer.connection, key="run_model")
         placement = set_placement(engine(), chosen.id)

@@ -12,6 +12,13 @@ def percent(share: float | None) -> str:
     return "–" if share is None else f"{share * 100:.1f}%"
 
 
+def pass_rate_said(rate: Rate) -> str:
+    """`85.2% of 115 evaluated`"""
+    if rate.value is None:
+        return _("nothing evaluated")
+    return _("{share}% of {n} evaluated").format(share=f"{rate.value * 100:.1f}", n=f"{rate.n:,}")
+
+
 def interval(rate: Rate) -> str:
     """`n = 24 · 95% CI 61.5–91.2%`; without n it says so."""
     if rate.interval is None:

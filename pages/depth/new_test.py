@@ -30,7 +30,7 @@ from pages.components import address, identity
 from pages.components.action import action, draw_outcome
 from pages.components.app_context import configured_connections, engine, prices
 from pages.components.batch import draw_batch_start
-from pages.components.connections import draw_answer, label_of
+from pages.components.connections import draw_answer, first_model, label_of
 from pages.components.html import caption, notice
 from pages.components.language import _, translate
 from pages.components.money import cost_cap_label
@@ -88,9 +88,11 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
     with what:
         chosen = choose_set(sets, asked, key="depth_set")
     with how:
+        connections = list(configured_connections())
         connection = st.selectbox(
             _("Model"),
-            list(configured_connections()),
+            connections,
+            index=first_model(connections),
             format_func=label_of,
             key="depth_connection",
         )

@@ -7,6 +7,7 @@ from core.services.review import WaitingCounts, my_desk, today, waiting
 from core.services.runs import asking
 from pages.components import identity
 from pages.components.app_context import configured_connections, engine
+from pages.components.connections import first_model
 from pages.components.html import badges, caption
 from pages.components.language import _
 from pages.components.navigation import link
@@ -50,10 +51,11 @@ def draw_first(work: OwnWork) -> None:
 
 def draw_model() -> None:
     st.subheader(_("Model"), anchor=False)
-    asked = [one for one in configured_connections() if one.kind == "openai"]
-    if asked:
-        badges([(asked[0].model, "quiet")])
-        caption(asked[0].name, _("API model"))
+    connections = list(configured_connections())
+    connection = connections[first_model(connections)]
+    if connection.kind == "openai":
+        badges([(connection.model, "quiet")])
+        caption(connection.name, _("API model"))
     else:
         caption(_("No model is connected yet. The offline baseline answers by word matching."))
     link("settings", _("Change model"))

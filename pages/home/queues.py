@@ -15,6 +15,7 @@ from core.services.review import (
     ReviewerDesk,
     State,
     WaitingCounts,
+    count,
     create_queue,
     delete_queue,
     queue_progress,
@@ -117,7 +118,8 @@ def _filters(queue: Queue) -> str:
 
 
 def draw_queues(rows: Sequence[QueueRow], by: str) -> None:
-    waiting = sum(row.progress.left for row in rows)
+    # A question may be in several queues, and is counted once, as in the sidebar.
+    waiting = count(engine(), Queue(whose=by))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.subheader(_("My queues"), anchor=False, width="content")
         if waiting:

@@ -10,7 +10,7 @@ from core.stats import Rate
 from pages.components.html import draw
 from pages.components.language import _
 from pages.components.navigation import link
-from pages.components.rates import percent
+from pages.components.rates import pass_rate_said
 from pages.home.own_work import OwnWork
 
 MOST_SETS = 8
@@ -65,4 +65,4 @@ def _rate(run: Run | None, work: OwnWork) -> str:
     if run not in work.finished:
         return _("no result")
     rate: Rate = progress(work.engine, run.id or 0).pass_rate
-    return _("no result") if rate.value is None else percent(rate.value)
+    return _("no result") if rate.value is None else pass_rate_said(rate)

@@ -22,7 +22,13 @@ def draw_first_rows(
     """Three at a time; what the positions rest on is said of each."""
     st.subheader(_("Preview of the first rows"))
     if not read.questions:
-        notice(_("No row can be read as a question yet. Map the columns."), "amber")
+        notice(
+            _(
+                "No row can be read as a question yet. Map the columns, or correct the rows that "
+                "need attention."
+            ),
+            "amber",
+        )
         return
     pages = -(-len(read.questions) // PAGE_ROWS)
     number = st.pagination(pages, key=of_file("import_page", given)) if pages > 1 else 1

@@ -114,8 +114,10 @@ def _draw_target(given: UploadedFile, columns: FileColumns, file: ImportFile) ->
     verbatim(given.name, "desk-verbatim desk-question")
     sources = {one.id: labelled_title(one) for one in own_first(list_sources(engine()))}
     with_context, _fault = refuse_reading(file)
-    homeless = with_context is None or any(
-        row.question.context is None for row in with_context.questions
+    homeless = (
+        with_context is None
+        or not with_context.questions
+        or any(row.question.context is None for row in with_context.questions)
     )
     with st.container(horizontal=True):
         if len(columns.sheets) > 1 and columns.sheet:

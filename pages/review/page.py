@@ -187,18 +187,30 @@ def _hint(does: str, *, saves: bool) -> str:
 
 
 def draw_empty(queue: Queue, reviewer: str | None) -> None:
-    if count(engine(), Queue()) == 0 and queue == Queue():
+    """Why the page shows no question, and where to go on."""
+    waits_for_others = reviewer is not None and next_item(engine(), queue) is not None
+    if not waits_for_others and (disputed := states_of_queue(queue)[State.DISPUTED]):
+        notice(
+            _n(
+                "No question is left to review, but on {n} the reviews differ.",
+                "No question is left to review, but on {n} questions the reviews differ.",
+                disputed,
+            ),
+            "amber",
+        )
+        link("adjudicate", _("Go to Adjudicate"))
+    elif count(engine(), Queue()) == 0 and queue == Queue():
         notice(
             _("Nothing to review. Start a run to find questions worth reviewing."),
             "quiet",
         )
         link("runs", _("Go to runs"))
-    elif reviewer and next_item(engine(), queue) is not None:
+    elif waits_for_others:
         notice(
             _(
                 "Nothing left for you in this queue: the remaining questions are reserved by or "
-                "assigned to others, or you have skipped or decided them. Choose other filters "
-                "above."
+                "assigned to others, or you have skipped or decided them or requested their "
+                "second review. Choose other filters above."
             ),
             "quiet",
         )

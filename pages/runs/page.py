@@ -11,6 +11,7 @@ from pages.components.html import badges, caption, notice
 from pages.components.language import _, translate
 from pages.components.navigation import link, open_place
 from pages.components.new_run import draw_new_run
+from pages.components.rates import pass_rate_said
 from pages.components.run_list import draw_run_list
 from pages.components.run_progress import (
     answerer,
@@ -22,7 +23,7 @@ from pages.components.run_progress import (
 from pages.components.wording import WORDINGS, state_badge, term_name
 from pages.runs.other_rule import rule_of
 from pages.runs.run import draw_run
-from pages.runs.strip import counted, draw_bar_of, outcomes_of, pass_rate_said
+from pages.runs.strip import counted, draw_bar_of, outcomes_of
 
 
 def draw_line(run: Run) -> None:

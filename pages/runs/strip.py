@@ -11,14 +11,13 @@ from core.services.reports import run_rate
 from core.services.results.counts import RunCounts
 from core.services.review import DecisionFilter, QueueView
 from core.services.runs import Run
-from core.stats import Rate
 from core.validation import SkipReason
 from pages.components.action import draw_outcome
 from pages.components.app_context import engine
 from pages.components.html import draw
 from pages.components.language import _
 from pages.components.navigation import link
-from pages.components.rates import clustered_interval
+from pages.components.rates import clustered_interval, pass_rate_said
 from pages.components.run_progress import draw_retry, is_under_way
 from pages.components.wording import REASONS, term_name
 
@@ -51,13 +50,6 @@ def counted(outcome: str, n: int) -> str:
         "failed": _("{n} failed to evaluate"),
         "skipped": _("{n} skipped"),
     }[outcome].format(n=f"{n:,}")
-
-
-def pass_rate_said(rate: Rate) -> str:
-    """`85.2% of 115 evaluated`"""
-    if rate.value is None:
-        return _("nothing evaluated")
-    return _("{share}% of {n} evaluated").format(share=f"{rate.value * 100:.1f}", n=f"{rate.n:,}")
 
 
 def _interval_said(run: Run) -> str:

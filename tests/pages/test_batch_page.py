@@ -36,6 +36,16 @@ def _start_with_the_model_away(engine: Engine, open_page: Open, button: str) -> 
     return list_runs(engine)[0]
 
 
+def test_forms_begin_with_the_model_that_home_names(
+    engine: Engine, open_page: Open, a_model_away: None
+) -> None:
+    load_sample(engine)
+    assert "away · API model" in texts(open_page("home", lang="en"))
+    for page, key in (("runs", "run_connection"), ("depth", "depth_connection")):
+        box = open_page(page, lang="en", set=1).selectbox(key=key)
+        assert box.options[box.index or 0].startswith("away"), page
+
+
 def test_a_batch_is_started_written_out_and_read_back(
     engine: Engine, open_page: Open, a_model_away: None
 ) -> None:

@@ -7,7 +7,14 @@ from core.services.access import EXPORTED, list_audit
 from core.services.access.principal import record
 from core.services.library import add_source, list_sets, load_sample
 from core.services.retention import are_samples_removed, sample_library
-from core.services.review import Queue, count, saved_queues
+from core.services.review import (
+    Action,
+    Queue,
+    ask_second,
+    count,
+    decide,
+    saved_queues,
+)
 from db.tables import Run
 from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import Open, links, texts
@@ -27,6 +34,19 @@ def test_each_step_ticks_itself_and_one_is_open(engine: Engine, open_page: Open)
     assert app.button(key="next_step").label == "Review 5 flagged"
     record(engine, EXPORTED, file="set.jsonl")
     assert "of 5 done" not in texts(open_page("home", lang="en"))
+
+
+def test_a_question_in_two_queues_waits_once_and_rates_have_their_n(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    decide(engine, 2, "王敏", Action.KEEP, idempotency_key="1")
+    ask_second(engine, 2, "王敏", idempotency_key="2")
+    said = texts(open_page("home", lang="en"))
+    waiting = count(engine, Queue(whose="王晓"))
+    assert "Second reviews" in said
+    assert f"{waiting} questions waiting" in said
+    assert "% of 6 evaluated" in said
 
 
 def test_a_lead_makes_a_queue_and_its_reviewer_continues_there(

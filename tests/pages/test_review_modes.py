@@ -57,8 +57,8 @@ def test_a_letter_replaces_a_single_answer_and_toggles_one_of_several(engine: En
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", ("Re-checked with the new label (stored reply): quote not found, answers agree.")),
-        ("zh_CN", "已按新标注重新核对（用已存的模型回复）：引文未找到，答案一致。"),
+        ("en", ("Re-checked with the new label (stored reply): quote altered, answers agree.")),
+        ("zh_CN", "已按新标注重新核对（用已存的模型回复）：引文被改动，答案一致。"),
     ],
 )
 def test_the_bar_says_what_a_change_does_and_saves_it(

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.services.review import Action, current_decision, decide, history, undo
 from db.tables import QuestionRow
-from tests.core.services.results.desk_data import CAUSES, NOVEL, Case, fill
+from tests.core.services.results.desk_data import CASES, CAUSES, NOVEL, Case, fill
 from tests.pages.conftest import Open, texts
 
 
@@ -119,6 +119,20 @@ def test_deciding_everything_ends_with_nothing_left(engine: Engine, open_page: O
     for _decision in range(5):
         press(app, "keep")
     assert "Nothing to review." in texts(app)
+
+
+@pytest.mark.parametrize("query", [{}, {"run": 1}])
+def test_a_queue_with_reviews_that_differ_leads_to_adjudicate(
+    engine: Engine, open_page: Open, query: dict[str, int]
+) -> None:
+    run = fill(engine, CASES[1:2])
+    for reviewer, action in (("Anna", Action.KEEP), ("王敏", Action.DROP)):
+        seen = history(engine, 1)[-1].id if history(engine, 1) else 0
+        decide(engine, 1, reviewer, action, idempotency_key=reviewer, seen_event_id=seen)
+    app = open_page("review", lang="en", **({"run": run} if query else {}))
+    assert "No question is left to review, but on 1 the reviews differ." in texts(app)
+    assert "Start a run" not in texts(app)
+    assert "No questions match" not in texts(app)
 
 
 def test_a_press_on_the_bar_of_an_item_that_has_left_the_screen_decides_nothing(

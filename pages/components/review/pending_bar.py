@@ -21,6 +21,7 @@ from core.services.review import (
     discard_edit,
     evidence_source,
 )
+from core.validation.reasons import OF_EVIDENCE
 from pages.components.action import action
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
@@ -30,10 +31,11 @@ from pages.components.review import claims, decisions
 from pages.components.review.changes import field_name
 from pages.components.review.draft import EditedDraft
 from pages.components.review.draft_actions import save_draft
+from pages.components.review.failure_explanation import reasons_by_weight
 from pages.components.review.filter_state import undecided
 from pages.components.review.prefetch import next_prefetched
 from pages.components.review.quick_edit import recheck_edit
-from pages.components.wording import ACTIONS, REVIEW_REASONS, term_name
+from pages.components.wording import ACTIONS, REASONS, REVIEW_REASONS, term_name
 
 QUOTES = {
     QuoteCheck.FOUND: N_("quote found"),
@@ -144,7 +146,12 @@ def _rechecked(item: ItemDetail, hand: EditedDraft) -> str:
         said = _("Re-checked with the new evidence (stored reply): {quote}, {answers}.")
     else:
         said = _("Re-checked (stored reply): {quote}, {answers}.")
-    return said.format(quote=_(QUOTES[found.quote]), answers=_(ANSWERS[found.answers]))
+    quote = _(QUOTES[found.quote])
+    if found.quote is QuoteCheck.NOT_FOUND and not hand.drawn.quote.strip():
+        # The model's quote, by the name that its flag has on the same page.
+        flags = [reason for reason in reasons_by_weight(item.reasons) if reason in OF_EVIDENCE]
+        quote = term_name(REASONS, flags[0]).lower() if flags else quote
+    return said.format(quote=quote, answers=_(ANSWERS[found.answers]))
 
 
 def _discard(hand: EditedDraft) -> None:

@@ -1,5 +1,6 @@
 """Files as people keep them: own column names, merged headers, formulas, nested lists."""
 
+import csv
 import io
 import json
 
@@ -54,6 +55,42 @@ def test_columns_are_recognised_by_what_their_names_speak_of(
     )
     assert [list(found.get(field) or ()) for field in fields] == expected
     assert found.get(ColumnField.CHAPTER) == ((names[-1],) if len(names) == 7 else ())
+
+
+@pytest.mark.parametrize("answer", ["correct_answer", "answer", "Answer"])
+@pytest.mark.parametrize("options", ["choices", "options", "Options", "choice", "candidates"])
+@pytest.mark.parametrize("asked", ["question", "q"])
+@pytest.mark.parametrize("suffix", ["xlsx", "csv", "tsv"])
+def test_options_in_one_cell_are_read_from_every_table(
+    asked: str, options: str, answer: str, suffix: str
+) -> None:
+    """`choices` and `options` are no option s, `q` is no option q."""
+    rows = [(asked, options, answer), ("Who?", "A. Ann\nB. Bob", "Bob"), ("When?", "Now|Then", "A")]
+    if suffix == "xlsx":
+        data = _workbook(*rows)
+    else:
+        text = io.StringIO(newline="")
+        csv.writer(text, delimiter="," if suffix == "csv" else "\t").writerows(rows)
+        data = text.getvalue().encode()
+    read = read_questions(data, file_name=f"own.{suffix}")
+    assert not read.refused
+    assert [(dict(row.question.choice), row.question.answer) for row in read.questions] == [
+        ({"a": "Ann", "b": "Bob"}, ("b",)),
+        ({"a": "Now", "b": "Then"}, ("a",)),
+    ]
+
+
+def test_a_cell_with_one_option_is_refused_for_being_one() -> None:
+    data = _workbook(("question", "choices", "answer"), ("Who?", "A. Ann", "Ann"))
+    (issue,) = read_questions(data, file_name="one.xlsx").refused
+    assert (issue.line, issue.code, issue.params) == (2, "option_count", {"count": 1})
+
+
+def test_the_seventeenth_and_nineteenth_options_are_still_options() -> None:
+    letters = "ABCDEFGHIJKLMNOPQRS"
+    data = _workbook(("question", *letters, "answer"), ("Who?", *letters.lower(), "Q"))
+    (row,) = read_questions(data, file_name="many.xlsx").questions
+    assert (len(row.question.choice), row.question.answer) == (19, ("q",))
 
 
 def test_evidence_and_chapter_of_own_columns_keep_their_names_and_are_found() -> None:

@@ -123,3 +123,12 @@ def test_a_member_is_read_no_further_than_it_declares() -> None:
     assert archive.read("a") == b"x" * 10
     with pytest.raises(InputError):
         archive.read("b")
+
+
+def test_a_workbook_given_as_the_novel_is_named_with_what_to_do() -> None:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+    with pytest.raises(InputError) as refused:
+        read_novel(data.getvalue(), file_name="questions.xlsx")
+    assert "give it as the file of questions" in refused.value.worded()
