@@ -44,3 +44,21 @@ def test_no_page_keeps_anybody_out(page: Page, engine: Engine, theme: str) -> No
         expect(page.locator(".stMain h1")).to_have_count(1)
         faults[place] = [*serious_faults(page), *texts_too_pale(page)]
     assert not any(faults.values()), faults
+
+
+def test_the_sets_keep_their_rows_on_a_phone(page: Page, engine: Engine) -> None:
+    fill(engine, CASES[:1], "On a phone")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/")
+    sets = page.locator(".st-key-home_sets")
+    expect(sets).to_be_visible()
+    tops = (
+        sets.locator(".stHorizontalBlock")
+        .first.locator("> .stColumn")
+        .evaluate_all(
+            "(cells) => cells.filter((cell) => cell.offsetParent).map((cell) => cell.offsetTop)"
+        )
+    )
+    assert len(tops) > 1
+    assert len(set(tops)) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
