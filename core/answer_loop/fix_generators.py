@@ -14,8 +14,8 @@ FIRST, REVISION = "fix_generation_prompt", "fix_revision_prompt"
 LEXICAL = "lexical"
 
 _WHY = {
-    "en": "More words of option {letters} than of the labelled answer stand where the text speaks "
-    "of what is asked.",
+    "en": "In the passages about the question, more words match option {letters} than the labelled "
+    "answer.",
     "zh": "原文谈及所问内容之处，与选项 {letters} 相符的用词多于标注答案。",
 }
 _NOTHING = {

@@ -1,6 +1,7 @@
 """The pass rate of one set from run to run."""
 
 from collections.abc import Sequence
+from math import ceil, floor
 
 import plotly.graph_objects as go
 
@@ -19,6 +20,8 @@ from core.charts.style import (
 
 HEIGHT, LEAST_SPAN = 190, 0.3
 """Pixels; the least that the axis of rates spans, so that small changes do not look large."""
+STEPS = (0.02, 0.05, 0.1, 0.2)
+MOST_TICKS = 6
 
 
 def rate_trend(
@@ -68,7 +71,8 @@ def rate_trend(
         range=[-0.5, max(0.5, len(shown) - 0.5)],
         showgrid=False,
     )
-    figure.update_yaxes(tickformat=".0%", range=_span(shown), gridcolor=LINE, nticks=6)
+    span = _span(shown)
+    figure.update_yaxes(tickformat=".0%", range=span, gridcolor=LINE, tickvals=_ticks(*span))
     drawn = apply_style(
         figure, title=title, subtitle=subtitle, foot=packed(foot), plot_height=HEIGHT
     )
@@ -81,6 +85,13 @@ def _span(rows: Sequence[RateRow]) -> list[float]:
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     spare = max(0.0, LEAST_SPAN - (high - low)) / 2
     return [max(-0.02, low - spare - 0.03), min(1.08, high + spare + 0.06)]
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """At most six round shares from 0 to 1; the room above 100 % has none."""
+    step = next(step for step in STEPS if (high - low) / step <= MOST_TICKS)
+    first, last = ceil(max(0.0, low) / step), floor(min(1.0, high) / step + 1e-9)
+    return [round(at * step, 2) for at in range(first, last + 1)]
 
 
 def _hover(row: RateRow) -> str:

@@ -100,10 +100,11 @@ def _draw_trend(overview: SetOverview) -> None:
 
 def _draw_reasons(shown: SelectedResults, newest: RatedRun) -> None:
     flagged = newest.rate.n - newest.rate.hits
-    st.subheader(_n("Why {n} was flagged", "Why {n} were flagged", flagged))
     if not flagged:
+        st.subheader(_("Flagged"))
         caption(_("No result was flagged."))
         return
+    st.subheader(_n("Why {n} was flagged", "Why {n} were flagged", flagged))
     found = sorted(shown.newest_reasons, key=lambda one: -one.rate.hits)
     most = found[0].rate.hits if found else 1
     with st.container(key="accuracy_table_reasons"):

@@ -96,7 +96,7 @@ def unfinished_said(shown: SelectedResults) -> str:
     if not waiting:
         return ""
     named_ = _(", ").join(waiting[:MOST_NAMED]) + ("…" if len(waiting) > MOST_NAMED else "")
-    template = _("Still running: {runs}. Figures cover only the questions evaluated so far.")
+    template = _("Not finished: {runs}. Figures cover only the questions evaluated so far.")
     return template.format(runs=named_)
 
 

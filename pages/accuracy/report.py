@@ -243,7 +243,8 @@ def _runs(shown: SelectedResults) -> list[str]:
     if n := len(shown.runs) - len(lines):
         said = _n("and {n} more run in the app", "and {n} more runs in the app", n)
         more = sentence(said, quiet=True)
-    all_ = sentence(_("All") + ": " + " · ".join(shared), quiet=True) if shared else ""
+    of_all = _("{name}: {value}").format(name=_("All"), value=" · ".join(shared))
+    all_ = sentence(of_all, quiet=True) if shared else ""
     return [heading(_("Run settings")), all_, side_by_side(left, right), more]
 
 

@@ -17,7 +17,7 @@ CAUSE_SENTENCES: dict[str, str] = {
     FailureKind.CONTENT_FILTER: N_(
         "{which} replies were blocked by the endpoint's content filter."
     ),
-    FailureKind.CONNECTION: N_("The endpoint did not respond: {which} questions got no reply."),
+    FailureKind.CONNECTION: N_("{which} questions got no reply: the endpoint did not respond."),
     FailureKind.TIMEOUT: N_("{which} questions timed out."),
     FailureKind.RATE_LIMIT: N_("{which} questions were rejected by the endpoint's rate limit."),
     FailureKind.SERVER_ERROR: N_("{which} questions failed with an error of the endpoint."),

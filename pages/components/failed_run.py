@@ -58,10 +58,17 @@ def draw_failed(run: Run, seen: RunProgress) -> None:
         return
     with st.container(border=True, key="failed_run"):
         draw(f'<h2 class="desk-cause">{escape(cause_sentence(found))}</h2>')
-        if found.example is not None:
+        if found.example is not None and not _is_stop_reason(found.example, seen):
             _draw_example(found.example)
         _draw_repairs(run, spec, connection, found)
     draw_outcome()
+
+
+def _is_stop_reason(example: FailedExample, seen: RunProgress) -> bool:
+    """Whether the note above, on why the run stopped, already shows the example's error."""
+    if example.reply or example.error is None or seen.stop_reason is None:
+        return False
+    return example.error.worded(_) == seen.stop_reason.worded(_)
 
 
 def _draw_example(example: FailedExample) -> None:

@@ -62,12 +62,13 @@ def draw_progress(run: Run) -> RunProgress:
 
 
 def draw_bar(run: Run, now: RunProgress) -> None:
-    """How far a run is that is not done, as a bar while it moves."""
-    if now.status in ACTIVE:
-        st.progress(
-            min(1.0, now.done / now.total) if now.total else 0.0,
-            _("{done} of {total} done").format(done=f"{now.done:,}", total=f"{now.total:,}"),
-        )
+    """How far a run is, while it moves."""
+    if now.status not in ACTIVE:
+        return
+    st.progress(
+        min(1.0, now.done / now.total) if now.total else 0.0,
+        _("{done} of {total} done").format(done=f"{now.done:,}", total=f"{now.total:,}"),
+    )
     caption(*_pace(run, now))
 
 

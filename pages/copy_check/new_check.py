@@ -231,7 +231,7 @@ def _draw_models() -> None:
             st.selectbox(
                 _(MODELS[role]),
                 ["", *names],
-                format_func=lambda one: one or _("nobody"),
+                format_func=lambda one: one or _("none"),
                 key=NEW_CHECK.of(role).name,
             )
 

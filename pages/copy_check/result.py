@@ -104,9 +104,13 @@ def _draw_audit(row: AuditRow, verification: Verification, check: Check) -> None
     ]
     if verification.facts is not None:
         looked_up = verification.facts
-        items = [f"{name}: {_item(item)}" for name, item in looked_up.items.items()]
-        facts.append((_("Items looked up"), "; ".join(items) or _("none")))
+        items = [_named(name, _item(item)) for name, item in looked_up.items.items()]
+        facts.append((_("Items looked up"), _("; ").join(items) or _("none")))
     table([_("Input"), _("Value")], facts)
+
+
+def _named(name: str, value: str) -> str:
+    return _("{name}: {value}").format(name=name, value=value)
 
 
 def _item(item: CatalogueEntry | None) -> str:
@@ -123,8 +127,8 @@ def _claims(claims: Claims) -> str:
         _("brands"): claims.brands,
         _("holidays"): claims.holidays,
     }
-    parts = [f"{name}: {', '.join(values)}" for name, values in said.items() if values]
-    return "; ".join(parts) or _("none declared")
+    parts = [_named(name, _(", ").join(values)) for name, values in said.items() if values]
+    return _("; ").join(parts) or _("none declared")
 
 
 def _constraints(verification: Verification) -> str:
@@ -132,7 +136,7 @@ def _constraints(verification: Verification) -> str:
     said = [_("without a price")] if asked.no_price else []
     if asked.max_length is not None:
         said.append(_("at most {n} length units").format(n=asked.max_length))
-    return "; ".join(said) or _("none")
+    return _("; ").join(said) or _("none")
 
 
 def _draw_acts(acts: tuple[CopyAct, ...]) -> None:

@@ -82,8 +82,8 @@ def _draw_bar(
                 _draw_note()
             if name and not editing:
                 keyed("undo", _("Undo"), "U", decisions.undo_copy_act, state, name)
-            keyed("back", _("Previous"), "K", _back, state, chosen)
-            keyed("next", _("Next"), "J", _next, state, chosen)
+            keyed("back", _("Previous result"), "K", _back, state, chosen)
+            keyed("next", _("Next result"), "J", _next, state, chosen)
             keyed("keys", _("Help"), "H", toggle_keys)
         draw_status()
 

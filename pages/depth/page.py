@@ -53,7 +53,7 @@ if run_id is None:
     draw_depth_import()
     draw_outcome()
     st.subheader(_("All depth tests"))
-    draw_run_list("depth", _("No depth tests yet."), draw_line)
+    draw_run_list("depth", _("No depth tests yet. Start one above."), draw_line)
 else:
     try:
         run = get_run(engine(), run_id)

@@ -50,7 +50,7 @@ def _row_of(rows: Sequence[QueueRow], run_id: int) -> QueueRow | None:
 def _left(row: QueueRow) -> str:
     n = row.progress.left
     counted = _n("{n} flagged question left", "{n} flagged questions left", n)
-    return f"{row.title}: {counted}"
+    return _("{name}: {value}").format(name=row.title, value=counted)
 
 
 def draw_continue(work: NextWork) -> None:

@@ -37,7 +37,11 @@ def draw_set_positions(one: SetSummary) -> None:
     if one.source_id is None or not unplaced:
         return
     opened = st.expander(
-        _n("{n} question has no position", "{n} questions have no position", unplaced),
+        _n(
+            "Find positions: {n} question has none",
+            "Find positions: {n} questions have none",
+            unplaced,
+        ),
         key=f"positions_{one.id}",
         on_change="rerun",
     )
@@ -69,7 +73,7 @@ def _draw(set_id: int, proposals: tuple[PositionProposal, ...]) -> None:
                 str(one.line),
                 one.question.question[:SHOWN_CHARS],
                 _(ORIGINS[one.origin]),
-                _(CERTAINTY[one.found.certainty]),
+                _match(one),
                 _range(one.found.position),
             ]
             for one in proposals[:SHOWN]
@@ -110,6 +114,13 @@ def _draw_confirm(
 def _confirm(set_id: int, positions: dict[int, Position]) -> str:
     stored = confirm_positions(engine(), set_id, positions)
     return _n("{n} position stored.", "{n} positions stored.", stored)
+
+
+def _match(proposal: PositionProposal) -> str:
+    """What was never looked up is not said to be missing."""
+    if proposal.origin is PositionOrigin.NOTHING:
+        return "–"
+    return _(CERTAINTY[proposal.found.certainty])
 
 
 def _range(position: Position | None) -> str:

@@ -99,7 +99,10 @@ def _draw_selected(queue: Queue, total: int, picked: Selection, here: Sequence[i
     """What is selected, also where it is not to be seen, and how to select all that matches."""
     n = picked.count(total)
     with st.container(width="content", key="bulk_selected"):
-        caption(_selected(n, picked, here) if n else _("Select questions to edit them in bulk."))
+        if n:
+            caption(_selected(n, picked, here))
+        elif total:
+            caption(_("Select questions to edit them in bulk."))
     if total and (picked.every is None or picked.but):
         every = _n("Select all {n} matching", "Select all {n} matching", total)
         action(every, pick_all, right=None, key="bulk_all", args=(queue,), type="tertiary")

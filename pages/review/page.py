@@ -225,6 +225,9 @@ def draw_empty(queue: Queue, reviewer: str | None) -> None:
         )
         if queue.run_id is not None:
             link("runs", _("Open the run to export the cleaned set"), run=queue.run_id)
+    elif queue.run_id is not None and not states_of_queue(Queue(queue.run_id)):
+        notice(_("This run has no flagged questions."), "quiet")
+        link("runs", _("Open the run"), run=queue.run_id)
     else:
         notice(_("No questions match these filters. Change them above."), "quiet")
 

@@ -52,7 +52,7 @@ def _today(reviewer: str) -> list[str]:
     renew(reviewer)
     day, held = today(engine(), zone()), my_claims(engine(), reviewer)
     parts = [
-        _("today: {mine} by me, {team} by the team").format(mine=day.of(reviewer), team=day.team)
+        _("Today: {mine} by me, {team} by the team").format(mine=day.of(reviewer), team=day.team)
     ]
     if held:
         until = clock(min(claim.expires_at for claim in held))

@@ -59,6 +59,8 @@ def draw_run(run: Run) -> None:
         draw_run_errors(seen)
         failed = seen.conclusion.is_mostly_unusable
         draw_outcomes(now, counts, left=left, retry=not failed)
+        if moving and left:
+            link("review", _("Review questions flagged so far"), run=run_id)
         if was_moving != moving:
             st.rerun()
 
@@ -66,7 +68,6 @@ def draw_run(run: Run) -> None:
     draw_batch(run)
     if was_moving:
         caption(_("Reasons, questions and exports appear when the run is paused or finished."))
-        link("review", _("Review questions flagged so far"), run=run_id)
         return
     _draw_results(run, progress(engine(), run_id))
 

@@ -4,9 +4,10 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
+from tests.core.services.results.desk_data import CASES, Case, fill
 from tests.e2e.accessibility import serious_faults
 from tests.e2e.contrast import texts_too_pale
-from tests.e2e.reviewing import add_run, sign
+from tests.e2e.reviewing import add_run, look_at, sign
 
 pytestmark = pytest.mark.browser
 
@@ -14,12 +15,13 @@ PLACES = (
     *("/", "/?samples=1", "/questions", "/adjudicate", "/library", "/runs", "/depth"),
     *("/accuracy", "/copy_check", "/answers", "/settings"),
 )
+UNREADABLE = Case("u", "?", outcome="infrastructure", reason="parse_failure")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_no_page_keeps_anybody_out(page: Page, engine: Engine, theme: str) -> None:
-    run, _first = add_run(engine, 3, f"Read aloud, {theme}")
+    run, first = add_run(engine, 3, f"Read aloud, {theme}")
     page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
     page.goto(f"/review?run={run}")
     sign(page, "Ivy")
@@ -27,8 +29,36 @@ def test_no_page_keeps_anybody_out(page: Page, engine: Engine, theme: str) -> No
     scheme = page.evaluate("getComputedStyle(document.documentElement).colorScheme")
     assert scheme == theme
     faults = {"/review": serious_faults(page)}
-    for place in (*PLACES, f"/runs?run={run}"):
+    look_at(page, first)
+    for key, opened in (("h", "help"), ("x", "reasons"), ("e", "editor")):
+        page.keyboard.press(key)
+        faults[opened] = [*serious_faults(page), *texts_too_pale(page)]
+        page.keyboard.press("Escape")
+    failed, mixed = (
+        fill(engine, cases, f"Read aloud, {name}, {theme}")
+        for name, cases in (("failed", (UNREADABLE,)), ("with problems", CASES))
+    )
+    runs = (f"/runs?run={run}", f"/runs?run={failed}", f"/runs?run={mixed}")
+    for place in (*PLACES, *runs, f"/review?run={failed}"):
         page.goto(place)
         expect(page.locator(".stMain h1")).to_have_count(1)
         faults[place] = [*serious_faults(page), *texts_too_pale(page)]
     assert not any(faults.values()), faults
+
+
+def test_the_sets_keep_their_rows_on_a_phone(page: Page, engine: Engine) -> None:
+    fill(engine, CASES[:1], "On a phone")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/")
+    sets = page.locator(".st-key-home_sets")
+    expect(sets).to_be_visible()
+    tops = (
+        sets.locator(".stHorizontalBlock")
+        .first.locator("> .stColumn")
+        .evaluate_all(
+            "(cells) => cells.filter((cell) => cell.offsetParent).map((cell) => cell.offsetTop)"
+        )
+    )
+    assert len(tops) > 1
+    assert len(set(tops)) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -110,7 +110,7 @@ def test_an_unfinished_run_is_said_to_be_one_and_compares_nothing_it_has_not_jud
     engine: Engine, open_page: Open
 ) -> None:
     fill_accuracy(engine)
-    said = "Still running: #4. Figures cover only the questions evaluated so far."
+    said = "Not finished: #4. Figures cover only the questions evaluated so far."
     assert said not in texts(open_page("accuracy", lang="en"))
     with Session(engine) as session:
         done = session.get_one(Run, 3)

@@ -539,6 +539,16 @@ def test_every_view_is_whole_in_chinese(
         assert english not in said
 
 
+def test_a_copy_in_chinese_is_counted_as_a_copy_and_not_as_a_question(
+    engine: Engine, open_page: Open
+) -> None:
+    check = checked(engine)
+    place = {"view": "checks", "check": check, "item": _result(engine, "link")}
+    labels = [one.label for one in open_page("copy_check", lang="zh_CN", **place).button]
+    assert {"上一条", "下一条"} <= set(labels)
+    assert not any("题" in label for label in labels)
+
+
 def test_markup_in_a_copy_is_shown_and_never_read(engine: Engine, open_page: Open) -> None:
     check = checked(engine, [row("<script>alert(1)</script> **bold** https://a.example", id="x")])
     app = open_page("copy_check", lang="en", view="checks", check=check, item=_result(engine, "x"))

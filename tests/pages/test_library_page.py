@@ -363,7 +363,7 @@ def test_positions_of_a_stored_set_are_proposed_and_stored_once_confirmed(
     app.button(key="add_questions").click().run()
     (added,) = list_sets(engine)
     app = open_page("library", lang="en", set=added.id)
-    assert "2 questions have no position" in [one.label for one in app.expander]
+    assert "Find positions: 2 questions have none" in [one.label for one in app.expander]
     app.session_state[f"positions_{added.id}"] = True
     app.run()
     assert "1 exact match · 1 evidence not found" in texts(app)

@@ -68,11 +68,15 @@ def test_a_runs_state_says_what_came_of_it(
 
 
 def test_a_run_at_work_is_not_green(engine: Engine, open_page: Open) -> None:
-    run = fill(engine, USABLE)
+    runs = fill(engine, USABLE), fill(engine, CASES[:1], title="passed")
     with Session(engine) as session:
-        session.execute(update(Run).where(col(Run.id) == run).values(status="running"))
+        session.execute(update(Run).where(col(Run.id).in_(runs)).values(status="running"))
         session.commit()
-    assert badges(texts(open_page("runs", lang="en", run=run))) == [("quiet", "Running 100%")]
+    flagged, passed = (open_page("runs", lang="en", run=run) for run in runs)
+    for app in (flagged, passed):
+        assert badges(texts(app)) == [("quiet", "Running 100%")]
+    assert "Review questions flagged so far" in links(flagged)
+    assert "Review questions flagged so far" not in links(passed)
 
 
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])
@@ -91,6 +95,9 @@ def test_a_failed_run_says_its_cause_and_is_started_again_with_one_press(
     assert app.query_params["run"] == str(newest.id) != str(run)
     assert (newest.spec["context_mode"], newest.status) == ("whole", "queued")
     assert get_run(engine, run).status == "done"
+    review = open_page("review", lang=lang, run=run)
+    assert _("This run has no flagged questions.") in texts(review)
+    assert links(review)[_("Open the run")].startswith("runs?")
     some = texts(open_page("runs", lang=lang, run=fill(engine, title="some")))
     assert _("Change settings") not in some
 

@@ -59,7 +59,8 @@ def _also_flagged(shown: ItemDetail) -> list[tuple[str, str]]:
     rows = list[tuple[str, str]]()
     for reason in reasons_by_weight(shown.reasons)[1:]:
         name, why = term_name(REASONS, reason), failure_explanation(shown, reason, ())
-        rows.append(("" if rows else _("Also flagged"), f"{name}: {why}" if why else name))
+        said = _("{name}: {value}").format(name=name, value=why) if why else name
+        rows.append(("" if rows else _("Also flagged"), said))
     return rows
 
 

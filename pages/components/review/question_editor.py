@@ -174,7 +174,8 @@ def _draw_state(hand: EditedDraft, ground: EvidenceSource) -> None:
     try:
         made = checked(ground, edit.correction)
     except DeskError as error:
-        notice(translate(error), "amber")
+        # Before the first change the sentence says what to do, and warns of nothing.
+        notice(translate(error), "quiet" if edit.asks_as(hand.beginning) else "amber")
         return
     for warning in made.warnings:
         notice(warning.worded(_), "amber")

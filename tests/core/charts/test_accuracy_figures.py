@@ -9,6 +9,7 @@ from core.charts import (
     ThresholdPoint,
     decisions_by_day,
     heading,
+    rate_trend,
     rates_across,
     rates_down,
     report,
@@ -142,3 +143,10 @@ def test_a_report_leaves_the_figures_themselves_as_they_were() -> None:
     before = figure.to_json()
     report([figure], "Report")
     assert figure.to_json() == before
+
+
+def test_the_axis_of_a_trend_names_no_share_above_all() -> None:
+    rows = [RateRow(f"{n}", f"#{n}", 1.0, None, 6) for n in range(2)]
+    ticks = rate_trend(rows, "Trend", subtitle="", foot=[]).layout.yaxis.tickvals
+    assert len(ticks) >= 3
+    assert max(ticks) == 1.0
