@@ -8,7 +8,7 @@ from pathlib import Path
 from core.llm.nano_e5 import NANO_E5
 from core.stats.rates import Rate
 from tests.bench.gate.measure import LANGUAGES, Figure, figures, held_out
-from tests.bench.gate.sets import load_held_out
+from tests.bench.gate.sets import load_documents
 
 HERE = Path(__file__).parent
 BEFORE = HERE / "before.json"
@@ -56,7 +56,7 @@ def main() -> None:
         return
     before = {name: Rate(*counts) for name, counts in json.loads(BEFORE.read_text()).items()}
     sample = [by_words, figures(embedder=NANO_E5)]
-    others = [figures(held_out(), embedder=name, load=load_held_out) for name in ("", NANO_E5)]
+    others = [figures(held_out(), embedder=name, load=load_documents) for name in ("", NANO_E5)]
     if arguments.show:
         for figure in (one for found in (*sample, *others) for one in found):
             print(figure.name, figure.language, *figure.faults, sep="\n  - ")
