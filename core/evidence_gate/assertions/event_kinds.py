@@ -102,16 +102,18 @@ _FIRST = re.compile("最初|最早|始建|第一次|首次|初建|\\b(?:first|or
 _AGAIN = re.compile("重建|重修|再建|修复|\\brebuil[dt]\\w*|\\brestored?\\b|\\bagain\\b")
 
 
-def asked_events(normal: str, *, measured: bool) -> frozenset[str]:
+def asked_events(normal: str, *, measured: bool, who: bool = False) -> frozenset[str]:
     """The kinds that a question in normal form asks after; `measured` says that it is for a time, a
-    number or a place.
+    number or a place, `who` that it is for whoever did it.
     """
     found = frozenset(kind for kind, words in _ASKED.items() if words.search(normal))
     if "sum" in found:
         found -= {"pay"}
     if "settling" in found:
         found -= {"making", "moving"}
-    return found if measured else found - _BROAD
+    if measured:
+        return found
+    return found - (_BROAD - {"making"} if who else _BROAD)
 
 
 def tells_of(normal: str, kind: str) -> bool:
