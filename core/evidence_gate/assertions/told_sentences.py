@@ -13,9 +13,9 @@ from core.evidence_gate.assertions.citation_marks import without_marks
 from core.evidence_gate.assertions.citations import SHORTEST_QUOTE, CitedSentence
 from core.evidence_gate.assertions.claim_sentences import quotes_in
 from core.evidence_gate.assertions.claim_terms import supported_share, weighed_terms
+from core.evidence_gate.assertions.english_new_names import new_english_names
 from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
 from core.evidence_gate.assertions.lead_ins import leads_in_only, without_lead_in
-from core.evidence_gate.assertions.new_names import new_names
 from core.evidence_gate.assertions.statements import fold
 from core.evidence_gate.assertions.support_reasons import DENIED, FEW_WORDS
 from core.evidence_gate.assertions.verbatim import says_no_more_than
@@ -145,9 +145,10 @@ def _whole(evidence: Sequence[Evidence]) -> str:
 def may_answer(query: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """The passages that may answer: a sentence has the person, the time, the number or the event
     that is asked for, of the people and the years that the question names. None where the question
-    names somebody or some place of whom none of them speaks.
+    names in English somebody or some place of whom none of them speaks: Chinese writes names as
+    it does any new word.
     """
-    if new_names(query, _whole(evidence)):
+    if next(new_english_names(query, _whole(evidence)), None):
         return ()
     asked = asked_of(query, evidence)
     return tuple(one for one in evidence if asked.may_be_answered_in(one.text, one.title))

@@ -52,7 +52,8 @@ def quotable_spans(text: str) -> Iterator[tuple[int, int]]:
     """As `sentence_spans`, but an English heading straight above a sentence is a span of its own:
     a line break alone ends no sentence there.
     """
-    for start, end in sentence_spans(text):
+    for begins, end in sentence_spans(text):
+        start = begins
         while (line_end := _heading_end(text, start, end)) is not None:
             yield start, line_end
             start = _after_spaces(text, line_end, end)

@@ -18,7 +18,7 @@ from tests.bench.gate.writers import Told
 
 HERE = Path(__file__).parent
 HELD_OUT = HERE / "held_out"
-KINDS = HERE / "kinds"
+KINDS, BLIND = HERE / "kinds", HERE / "blind"
 TITLES = {
     "mill_zh": "清河棉纺厂厂史摘录",
     "tea_zh": "云岭茶场旧事",
@@ -28,6 +28,8 @@ TITLES = {
     "clinic_zh": "桑林卫生院忆往",
     "bridge_en": "The Crossing at Aldersley",
     "garden_en": "A Short Guide to the Physic Garden of St Osyth",
+    "ferry_zh": "湖东新闻社专稿：最后一班轮渡",
+    "quartet_en": "Programme Notes of the Marl Street Quartet",
 }
 """Of the documents of the folders, whose names end with their language."""
 NPCS = {
