@@ -144,9 +144,7 @@ class AnswerType:
         for name in (one for forms in people for one in forms):
             unnamed = unnamed.replace(name, " ")
         asks_who = _asks_who(said)
-        events = asked_events(
-            normal_form(unnamed), measured=measured, who=asks_who)
-        )
+        events = asked_events(normal_form(unnamed), measured=measured, who=asks_who)
         return cls(
             counted=counted,
             time=time,

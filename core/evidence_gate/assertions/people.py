@@ -30,7 +30,8 @@ _SOMEBODY_EN = re.compile(
     r"|masons?|carpenters?|engineers?|builders?|founders?|bakers?|butchers?|tailors?|weavers?"
     r"|workers?|labourers?|carters?|drivers?|dealers?|merchants?|traders?|inspectors?|solicitors?"
     r"|secretar(?:y|ies)|presidents?|mayors?|owners?|makers?|tenants?|heirs?|servants?|maids?"
-    r"|somebody|someone|those who|everyone|\w*(?:men|man|women|woman|smiths?|wrights?|keepers?|makers?|owners?))\b",
+    r"|somebody|someone|those who|everyone"
+    r"|\w*(?:men|man|women|woman|smiths?|wrights?|keepers?|makers?|owners?))\b",
     re.IGNORECASE,
 )
 _MIDDLE_NAME = re.compile(

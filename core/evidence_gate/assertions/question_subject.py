@@ -111,7 +111,7 @@ def _forms(name: str, *, anywhere: bool = False) -> frozenset[str]:
 
 
 def _asked_in_english(asks: re.Match[str]) -> QuestionSubject:
-    """The noun before the verb, or after "who sold": "the slate quarry opened" tells of a quarry."""
+    """The noun before the verb, or after "who sold": "the quarry opened" tells of a quarry."""
     words = re.findall("[a-z]+", _PHRASE_ENDS.split(asks["phrase"] or asks["object"])[0])
     if not words:
         return QuestionSubject()
