@@ -4,11 +4,14 @@ has anybody at all.
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from core.evidence_gate.assertions.chinese_name_forms import persons, surname_of
 from core.text.language.units import HAN
 from core.text.normalise import normal_form
 
+_MOST = 3
+"""People of one form that are looked for."""
 _ENGLISH = re.compile(r"(?<![.!?] )(?<!\A)\b[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})+")
 """A single capital may be anything's."""
 _CALLED = re.compile(r"\b[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})*")
@@ -54,11 +57,11 @@ def calls(query: str, documents: str) -> tuple[frozenset[str], ...]:
     """For each person that a question names the forms that stand for nobody else in the documents:
     the whole name, and a part of it (Mr. Brown, 王先生) where no other person there shares it.
     """
-    people = [one[0] for one in _HONOURED.finditer(query)]
-    english = [_TITLE_EN.sub("", one[0]) for one in _ENGLISH.finditer(query)]
+    people = [one[0] for one in islice(_HONOURED.finditer(query), _MOST)]
+    english = [_TITLE_EN.sub("", one[0]) for one in islice(_ENGLISH.finditer(query), _MOST)]
     found = [frozenset(_honoured(name)) for name in people]
     found += [frozenset(_english(name, documents)) for name in english]
-    named = {form.name for form in persons(query)}
+    named = {form.name for form in islice(persons(query), _MOST)}
     chinese = [name for name in named if len(name) > 1 and name in documents]
     return (*found, *(frozenset(_chinese(name, documents)) for name in sorted(chinese)))
 
@@ -110,9 +113,6 @@ def _chinese(name: str, documents: str) -> Iterator[str]:
     given = name.removeprefix(surname)
     if len(given) > 1:
         yield given
-    others = (one.name for one in persons(documents))
-    if not any(
-        one.startswith(surname) and name not in one and one not in name and len(one) > 1
-        for one in others
-    ):
+    # 王 after 团长 is not told from a word by its form: whatever goes on otherwise is another's.
+    if surname and not re.search(f"{surname}(?!{given[:1]}|{_TITLES_ZH})[{HAN}]", documents):
         yield from (f"{surname}{title}" for title in _TITLES_ZH.split("|"))

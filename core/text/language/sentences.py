@@ -60,6 +60,7 @@ def quotable_spans(text: str) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
+_INDENT = 40
 _LINE = re.compile(r"[^\n]*\n")
 _NUMBERED = re.compile(
     r"#{1,6}\s|(?:chapter|part|book|section|appendix)\s+(?:\d+|[ivxlc]+|[a-z]+)\b", re.IGNORECASE
@@ -74,9 +75,9 @@ def _heading_end(text: str, start: int, end: int) -> int | None:
     line = _LINE.match(text, start, end)
     if line is None or (start and text[start - 1] not in "\n\t "):
         return None
-    above = text[:start].rstrip(" \t")[-1:]
+    above = text[max(0, start - _INDENT) : start].rstrip(" \t")[-1:]
     said, rest = line[0].strip(), text[line.end() : end].lstrip()
-    if above not in ("", "\n") or not is_heading(said) or not _BEGINS_A_SENTENCE.match(rest):
+    if (start and above != "\n") or not is_heading(said) or not _BEGINS_A_SENTENCE.match(rest):
         return None
     is_long = max(map(len, rest.splitlines())) > _LONGEST_HEADING
     return start + len(line[0].rstrip()) if is_long or _NUMBERED.match(said) else None
