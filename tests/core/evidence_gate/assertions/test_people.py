@@ -17,10 +17,10 @@ WANGS = "第一任团长王德厚原是唱老生的。账目由会计王明代�
         ("When did old Mary Brown die?", BROWNS, "Mary died in 1880.", True),
         ("When did old Mary Brown die?", "Mr. Brown kept bees.", "Mr. Brown died in 1880.", True),
         ("When did old Mary Brown die?", BROWNS, "Mary Ann Brown died in 1880.", True),
-        ("王明是哪一年去世的？", WANGS, "王德厚死于一九七八年。", False),
-        ("王明是哪一年去世的？", WANGS, "王先生死于一九七八年。", False),
-        ("王明是哪一年去世的？", "账目由王明代记。", "王会计死于一九七八年。", True),
-        ("王明是哪一年去世的？", WANGS, "王明死于一九七八年。", True),
+        ("王明是哪一年去世的？", WANGS, "一九七八年王德厚去世。", False),
+        ("王明是哪一年去世的？", WANGS, "一九七八年王先生去世。", False),
+        ("王明是哪一年去世的？", "账目由王明代记。", "一九七八年王会计去世。", True),
+        ("王明是哪一年去世的？", WANGS, "一九七八年王明去世。", True),
     ],
 )
 def test_a_part_of_a_name_is_somebodys_where_nobody_else_has_it(
