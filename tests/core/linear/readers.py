@@ -980,6 +980,7 @@ NOT_FOREIGN = frozenset(
         "core.text.tokens.Tokenizer.encode",
         # Sentences of an answer, by the readers above; a judge asks a model, of limited length.
         "core.evidence_gate.assertions.told_sentences.Teller.tell",
+        "core.evidence_gate.assertions.told_sentences.asked_of",
         "core.evidence_gate.assertions.told_sentences.may_answer",
         "core.evidence_gate.claim_judge.ClaimJudge.judge",
         "core.evidence_gate.claim_judge.ModelClaimJudge.judge",
