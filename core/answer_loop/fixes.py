@@ -1,15 +1,17 @@
 """A suggested fix of a flagged question: what the answer loop writes instead of an answer."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.llm import Completion, UnreadableReply
 from core.llm.json_objects import read_json_object
+from core.llm.reply_formats import model_schema, strict_object
 from core.llm.reply_parsing import read_typed
 from core.llm.sanitizing import without_unstorable
 from core.questions import Question
@@ -89,6 +91,17 @@ def fix_reply(completion: Completion) -> str:
     nothing is judged.
     """
     return read_typed(completion.text, completion.finish_reason, partial(_typed, completion.text))
+
+
+def fix_schema(letters: Iterable[str]) -> dict[str, Any]:
+    """Of a model's reply about a question whose options have these letters."""
+    text = {"type": "string"}
+    return model_schema(
+        SuggestedFix,
+        kind={"type": "string", "enum": [kind.value for kind in FixKind]},
+        choice=strict_object(dict.fromkeys(letters, text)),
+        answer={"type": "array", "items": text},
+    )
 
 
 def _typed(raw: str) -> str:

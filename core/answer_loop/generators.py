@@ -1,9 +1,9 @@
 """Who generates the answers of a loop (source 004, `_generate_answer_node`)."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from core.evidence_gate.answer_writer import DraftAnswer
 from core.evidence_gate.evidence import Evidence
@@ -47,7 +47,9 @@ class AnswerGenerator(Protocol):
 
 
 class ModelGenerator:
-    """Hands the messages of `template` to a model as they are; `read` makes answers of replies."""
+    """Hands the messages of `template` to a model as they are; `read` makes answers of replies, and
+    `schema` is that of a reply in JSON.
+    """
 
     is_baseline = False
 
@@ -58,12 +60,14 @@ class ModelGenerator:
         prompts: PromptTemplateManager | None = None,
         template: str = FIRST,
         read: Callable[[Completion], str] | None = None,
+        schema: Mapping[str, Any] | None = None,
         retries: int = RETRIES,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._client = client
         self._info = (prompts or PromptTemplateManager()).info(template)
         self._read = read or _answer
+        self._schema = schema
         self._retries = retries
         self._sleep = sleep
 
@@ -84,6 +88,7 @@ class ModelGenerator:
             template_hash=self._info.hash,
             variables={},
             messages=tuple(messages),
+            reply_schema=self._schema,
         )
         outcome = await ask(
             self._client, prompt, self._read, retries=self._retries, sleep=self._sleep

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -20,6 +21,7 @@ from core.llm import (
     ask,
 )
 from core.llm.json_objects import read_json_object
+from core.llm.reply_formats import model_schema
 from core.llm.reply_parsing import read_typed
 from core.llm.retries import RETRIES
 from core.llm.sanitizing import without_unstorable
@@ -104,7 +106,8 @@ class ModelEvaluator:
             "context": context_of(evidence, f"{query}\n{answer}", language),
             "item": "",
         }
-        return self._prompts.render(self._template, language, variables)
+        prompt = self._prompts.render(self._template, language, variables)
+        return replace(prompt, reply_schema=model_schema(_Reply))
 
 
 def context_of(

@@ -8,7 +8,13 @@ from typing import Any
 from core.errors import ConfigurationError, Sentence
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.intent import Intent, IntentClassifier, IntentResult, QueryIntentClassifier
-from core.settings import DEFAULT_GATE_LIKENESS, DEFAULT_GATE_THRESHOLD
+from core.settings import DEFAULT_GATE_THRESHOLD
+from core.text.language.scripts import guess_language
+
+LIKENESS_FLOORS = {"zh": 0.846, "en": 0.788}
+"""Of multilingual-e5-small, whose likenesses begin higher in Chinese (docs/retrieval.md)."""
+_MOST_OF_IT = 0.5
+"""Of a question's words, what makes a passage relevant that is not near in meaning."""
 
 
 class GateStatus(StrEnum):
@@ -95,8 +101,8 @@ class EvidenceGate:
     """Source 002's gate, its signature, and by keyword what the readings add.
 
     `min_citations_for_fact` 0 leaves the gate open; `enabled` False records "skipped" (reading 32).
-    `threshold` is the coverage, or `likeness` the nearness in meaning, from which a passage is
-    shown to a writer, and counts where it may answer the question (reading 28);
+    `threshold` is the coverage, or `likeness` (None: LIKENESS_FLOORS) the nearness in meaning, from
+    which a passage is shown to a writer, and counts where it may answer the question (reading 28);
     `required_by_type` says how many a type of NPC needs (002, P2).
     """
 
@@ -104,7 +110,7 @@ class EvidenceGate:
     classifier: IntentClassifier | None = None
     enabled: bool = field(default=True, kw_only=True)
     threshold: float = field(default=DEFAULT_GATE_THRESHOLD, kw_only=True)
-    likeness: float = field(default=DEFAULT_GATE_LIKENESS, kw_only=True)
+    likeness: float | None = field(default=None, kw_only=True)
     required_by_type: Mapping[str, int] = field(default_factory=dict, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -128,12 +134,17 @@ class EvidenceGate:
         return self.required_by_type.get(npc_type or "", self.min_citations_for_fact)
 
     def relevant(self, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-        """Those above the floor by words or by meaning: what a writer is shown."""
-        return tuple(
-            one
-            for one in evidence
-            if one.coverage >= self.threshold or (one.likeness or 0.0) >= self.likeness
-        )
+        """Those above the floor: what a writer is shown."""
+        return tuple(one for one in evidence if self._is_relevant(one))
+
+    def _is_relevant(self, one: Evidence) -> bool:
+        """Where meaning was compared it decides, unless most of the question's words are there: a
+        few of them stand in passages about anything.
+        """
+        if one.likeness is None:
+            return one.coverage >= self.threshold
+        floor = self.likeness or LIKENESS_FLOORS[guess_language(one.text)]
+        return one.likeness >= floor or one.coverage >= max(self.threshold, _MOST_OF_IT)
 
     def check(
         self,

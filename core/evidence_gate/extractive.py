@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.evidence_gate.answer_writer import DraftAnswer, Turn
-from core.evidence_gate.assertions.answer_type import AnswerType, without_where_from
+from core.evidence_gate.assertions.answer_type import without_where_from
 from core.evidence_gate.assertions.question_subject import QuestionSubject
+from core.evidence_gate.assertions.told_sentences import asked_of
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.intent import Intent, QueryIntentClassifier
-from core.text.language.sentences import is_heading, sentence_spans
+from core.text.language.sentences import is_heading, quotable_spans
 from core.text.language.units import HAN
 from core.text.retrieval.coverage import Coverage
 from core.text.retrieval.index_terms import index_terms
@@ -91,7 +92,7 @@ class ExtractiveWriter:
 
 def _chosen(query: str, evidence: Sequence[Evidence]) -> list[_Found]:
     asked, sentences = _sentences(query, evidence)
-    wanted, subject = AnswerType.from_query(query), QuestionSubject.from_query(query)
+    wanted, subject = asked_of(query, evidence), QuestionSubject.from_query(query)
     found = [
         one
         for one in sentences
@@ -133,7 +134,7 @@ def _headed(text: str) -> Iterator[tuple[str, str, str]]:
     paragraph says before it.
     """
     heading, paragraph = "", 0
-    for start, end in sentence_spans(text):
+    for start, end in quotable_spans(text):
         quote = text[start:end].strip()
         paragraph = max(
             [paragraph, *(one.end() for one in _PARAGRAPH.finditer(text, paragraph, start))]

@@ -61,14 +61,23 @@ def reply_schema(reply: type[BaseModel], letters: Mapping[str, str]) -> dict[str
     """The JSON Schema of a reply whose `answer` holds letters of a question's options, as strict
     endpoints want it: every field required, no others, nothing but types and enumerations.
     """
-    fields = {
-        name: _without_prose(field)
-        for name, field in reply.model_json_schema()["properties"].items()
-    }
-    fields["answer"] = {"type": "array", "items": {"type": "string", "enum": list(letters)}}
+    letter = {"type": "string", "enum": list(letters)}
+    return model_schema(reply, answer={"type": "array", "items": letter})
+
+
+def model_schema(reply: type[BaseModel], **instead: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON Schema of a reply of simple fields, as `reply_schema` says; `instead` are the fields
+    that the class does not tell.
+    """
+    told = reply.model_json_schema()["properties"].items()
+    return strict_object({name: _without_prose(field) for name, field in told} | instead)
+
+
+def strict_object(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """An object that has every field and no other, as strict endpoints want it."""
     return {
         "type": "object",
-        "properties": fields,
+        "properties": dict(fields),
         "required": list(fields),
         "additionalProperties": False,
     }

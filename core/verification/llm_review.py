@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.llm import (
     Embedder,
@@ -23,7 +23,7 @@ from core.verification.candidate import Candidate
 from core.verification.meaning import RecentMeanings, diversity_by_meaning
 from core.verification.model_opinions import MeaningSimilarity, ModelOpinion, ModelRatings
 from core.verification.model_source import ModelSource, Unanswered, prompt_language
-from core.verification.opinion_replies import read_opinion
+from core.verification.opinion_replies import opinion_schema, read_opinion
 from core.verification.policy import Policy
 from core.verification.verify import Verification, with_opinion
 
@@ -205,7 +205,7 @@ class _Readers:
         )
         outcome = await ask(
             self.client,
-            prompt,
+            replace(prompt, reply_schema=opinion_schema(categories)),
             lambda completion: read_opinion(completion, categories),
             retries=self.waiting.retries,
             sleep=self.waiting.sleep,

@@ -1,12 +1,13 @@
 """A model's opinion of a copy, out of its reply."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from core.llm import Completion, UnreadableReply
 from core.llm.json_objects import read_json_object
+from core.llm.reply_formats import model_schema
 from core.llm.reply_parsing import read_typed
 from core.llm.sanitizing import without_unstorable
 
@@ -27,6 +28,10 @@ class OpinionReply(BaseModel):
     sentiment: _Share
     category: str
     reason: Annotated[str, BeforeValidator(_short)]
+
+
+def opinion_schema(categories: Sequence[str]) -> dict[str, Any]:
+    return model_schema(OpinionReply, category={"type": "string", "enum": list(categories)})
 
 
 def read_opinion(completion: Completion, categories: Sequence[str]) -> OpinionReply:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
@@ -16,6 +17,7 @@ from core.llm import (
 )
 from core.llm.finish_reasons import UNFINISHED
 from core.llm.json_objects import read_json_object
+from core.llm.reply_formats import model_schema
 from core.llm.reply_parsing import read_typed
 from core.llm.retries import RETRIES, ask_within
 from core.llm.sanitizing import without_unstorable
@@ -93,7 +95,7 @@ def rewrite_prompt(request: RewriteRequest, prompts: PromptTemplateManager) -> P
         *claims.holidays,
         *claims.referenced_item_ids,
     )
-    return prompts.render(
+    prompt = prompts.render(
         TEMPLATE,
         prompt_language(request.locale),
         {
@@ -114,6 +116,7 @@ def rewrite_prompt(request: RewriteRequest, prompts: PromptTemplateManager) -> P
             "prices": "allowed" if request.prices else "forbidden",
         },
     )
+    return replace(prompt, reply_schema=model_schema(_Written))
 
 
 class _Written(BaseModel):

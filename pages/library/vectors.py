@@ -13,15 +13,23 @@ LOOK_S = 5.0
 
 
 def draw_vectors() -> None:
-    """Draw nothing where words alone are searched; until all vectors are made, draw it anew every
-    few seconds.
+    """Recommend an embedder where words alone are searched; until all vectors are made, draw it
+    anew every few seconds.
     """
     try:
         progress = vector_progress(engine(), settings())
     except ConfigurationError as error:
         notice(translate(error))
         return
-    if progress is None or not progress.total:
+    if progress is None:
+        caption(
+            _(
+                "Search matches words only and misses many rephrased questions. An embedder is "
+                "recommended: set DESK_RETRIEVAL_EMBEDDER (docs/retrieval.md)."
+            )
+        )
+        return
+    if not progress.total:
         return
     if progress.is_complete:
         _draw(progress)

@@ -3,7 +3,6 @@ count, somebody's death, the person and the year that it names.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,8 +13,9 @@ from core.evidence_gate.assertions.event_kinds import (
     tells_of,
 )
 from core.evidence_gate.assertions.grounding import facts_of
-from core.text.language.sentences import sentence_spans
-from core.text.language.units import HAN, stem
+from core.evidence_gate.assertions.people import calls, has_somebody
+from core.text.language.sentences import quotable_spans
+from core.text.language.units import stem
 from core.text.normalise import normal_form
 
 _COUNTED_ZH = re.compile(
@@ -102,12 +102,15 @@ _MEASURED = re.compile(
     "多高|几层|多少|几岁|多大|哪里|哪儿|何处|何地|什么地方|哪个(?:地方|村)|何乡"
     r"|\bhow (?:tall|high|old|much|long|far)\b|\bwhere\b|\bwhat year\b"
 )
-_PERSON = re.compile(
-    f"(?<![哪那这])(?![哪那这何谁])[{HAN}]{{2}}公(?![田平开共众家私里元子婆主])|始迁?祖"
-    r"|(?<![.!?] )(?<!\A)\b[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})+"
+_WHO = re.compile(
+    r"谁|哪(?:一?位|几位|个人|些人)|何人|何许人|\bwho(?!se)\b|\bwhom\b"
+    r"|\b(?:doctor|engineer|teacher|captain|wife|husband|father|mother|son|daughter|brother"
+    r"|sister|founder|owner|keeper|man|woman)s? (?:was|were )?(?:name|called)"
 )
-"""People that a question names: 懋成公, Josiah Penn. A single capital may be anything's."""
-_CALLED = re.compile(r"\b[A-Z][a-z]{2,}\b")
+"""Asks for a person. Not "those who came", which `_WHO_ASKED` leaves out."""
+_WHO_ASKED = re.compile(
+    r"(?:\A|[.,;:!?]|\b(?:and|by|to|with|for|from|of))\W*whom?\b|\b(?:name|called)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,7 @@ class AnswerType:
     `year` for the year or reign of it. `events` are the kinds of event asked after
     (`core.evidence_gate.assertions.event_kinds`), `first` the first of its kind, `people` who is
     named, each by the forms that stand for them, and `facts` the years and reigns that are.
+    `who` is the question where it asks for a person.
     """
 
     counted: str | None = None
@@ -125,24 +129,31 @@ class AnswerType:
     first: bool = False
     people: tuple[frozenset[str], ...] = ()
     facts: frozenset[str] = frozenset()
+    who: str = ""
 
     @classmethod
-    def from_query(cls, query: str) -> "AnswerType":
+    def from_query(cls, query: str, documents: str = "") -> "AnswerType":
+        """`documents` are those in which a part of a name must mean one person."""
         said = normal_form(query)
         time = bool(_WHEN.search(said)) or bool(_WHEN_ASKED.search(said))
         counted = None if time else _counted(said)
         measured = time or counted is not None or bool(_MEASURED.search(said))
         # A name is no event: Hannah Price asks for no price.
-        unnamed = normal_form(_PERSON.sub(" ", without_where_from(query)))
-        events = asked_events(unnamed, measured=measured)
+        people = calls(query, documents)
+        unnamed = without_where_from(query)
+        for name in (one for forms in people for one in forms):
+            unnamed = unnamed.replace(name, " ")
+        asks_who = _asks_who(said)
+        events = asked_events(normal_form(unnamed), measured=measured, who=asks_who)
         return cls(
             counted=counted,
             time=time,
             year=time and bool(_YEAR.search(said)),
             events=events,
             first=is_of_a_first(said),
-            people=tuple(frozenset(_forms(one[0])) for one in _PERSON.finditer(query)),
+            people=people,
             facts=frozenset(one for one in facts_of(query) if one.split(":")[0] in _DATED),
+            who=query if asks_who else "",
         )
 
     def may_be_in(self, sentence: str) -> bool:
@@ -167,6 +178,8 @@ class AnswerType:
         """
         if not self.is_of_its_kind(sentence):
             return False
+        if self.who and not has_somebody(sentence, self.who):
+            return False
         said, whole = normal_form(sentence), f"{around}\n{sentence}"
         if self.events and not any(tells_of(said, kind) for kind in self.events):
             return False
@@ -183,7 +196,7 @@ class AnswerType:
 
     def may_be_answered_in(self, text: str, title: str = "") -> bool:
         """Whether any sentence of a text, with its neighbours around it, may answer."""
-        sentences = ["", *(text[start:end] for start, end in sentence_spans(text)), ""]
+        sentences = ["", *(text[start:end] for start, end in quotable_spans(text)), ""]
         return any(
             self.is_answered_by(sentence, f"{title}\n{before}\n{after}")
             for (before, sentence), after in zip(pairwise(sentences), sentences[2:], strict=False)
@@ -203,12 +216,10 @@ def _counted(said: str) -> str | None:
     return found[1] if found and found[1] and found[1] not in "何多" else None
 
 
+def _asks_who(said: str) -> bool:
+    found = _WHO.search(said)
+    return found is not None and (not found[0].isascii() or bool(_WHO_ASKED.search(said)))
+
+
 def _has_year(sentence: str) -> bool:
     return any(one.split(":")[0] in _DATED for one in facts_of(sentence))
-
-
-def _forms(name: str) -> Sequence[str]:
-    """What stands for somebody in a text: any part of an English name, 始祖 for 始迁祖."""
-    if name in ("始祖", "始迁祖"):
-        return ("始祖", "始迁祖")
-    return _CALLED.findall(name) or (name, name.removesuffix("公"))

@@ -61,6 +61,14 @@ _KINDS = {
         "建村|开村|立村|建城|成村|\\b(?:village|town|parish) (?:first )?(?:founded|settled|built)\\b",  # noqa: E501
         "建村|开村|立村|建城|成村|聚居|始居|\\b(?:village|town|parish) .{0,20}(?:founded|settled)\\b",  # noqa: E501
     ),
+    "fire": _Kind(
+        "失火|起火|着火|烧|\\bburn(?:t|ed)?\\b|\\b(?:catch|caught|took) fire\\b",
+        "火|烧|焚|燃|\\b(?:burn\\w*|fires?|flames?|blaz\\w+)\\b",
+    ),
+    "planting": _Kind(
+        "谁[种栽]|[种栽][下的了]|\\bwho planted\\b",
+        "[种栽植]|\\b(?:plant\\w*|sow\\w*|grew|grown|set)\\b",
+    ),
     "pay": _Kind(
         "什么价|租金|工钱|花了|\\b(?:what did .{1,40} (?:pay|cost)|rent|price|cost)\\b",
         f"钱|银|租|费|价|花了|付|薪|束[脩修]|{_NUMERAL}两"
@@ -93,25 +101,29 @@ _KINDS = {
     ),
 }
 _BROAD = frozenset({"making", "moving", "pay", "sum"})
-"""Asked after only where a time, a number or a place is: "Who made the bells ring?" asks for
-nothing made.
+"""Asked after only where a time, a number or a place is: "How did the bells start the day?" asks
+for nothing started. "Who built" and "why did he leave" are clear all the same.
 """
 _ASKED = {kind: re.compile(each.asked) for kind, each in _KINDS.items()}
 _TOLD = {kind: re.compile(each.told) for kind, each in _KINDS.items()}
+_WHY = re.compile("为什么|为何|为啥|\\bwhy\\b")
 _FIRST = re.compile("最初|最早|始建|第一次|首次|初建|\\b(?:first|original(?:ly)?)\\b")
 _AGAIN = re.compile("重建|重修|再建|修复|\\brebuil[dt]\\w*|\\brestored?\\b|\\bagain\\b")
 
 
-def asked_events(normal: str, *, measured: bool) -> frozenset[str]:
+def asked_events(normal: str, *, measured: bool, who: bool = False) -> frozenset[str]:
     """The kinds that a question in normal form asks after; `measured` says that it is for a time, a
-    number or a place.
+    number or a place, `who` for whoever did it.
     """
     found = frozenset(kind for kind, words in _ASKED.items() if words.search(normal))
     if "sum" in found:
         found -= {"pay"}
     if "settling" in found:
         found -= {"making", "moving"}
-    return found if measured else found - _BROAD
+    if measured:
+        return found
+    clear = {"making"} if who else {"moving"} if _WHY.search(normal) else frozenset[str]()
+    return found - (_BROAD - clear)
 
 
 def tells_of(normal: str, kind: str) -> bool:

@@ -16,7 +16,7 @@ _CLAUSE_END = re.compile(r"[，,。！!？?；;：:\n]+|\.\s")
 _ASKS_ZH = re.compile(
     "哪一?年|哪一?朝|何年|什么时候|啥时候?|何时|什么年[月代间份]?|哪一?天|哪几天|几时"
     "|多少|几(?=[位个名人座间孔里岁层])"
-    "|多[长高大宽深远]|(?:是|由|被|为)谁"
+    "|多[长高大宽深远]|(?:是|由|被|为)谁|为什么|为何|为啥"
 )
 _LEADS_IN_ZH = re.compile("^(?:请问|想问|问一下|请告诉我|告诉我|那么?|我想知道|您知道|你知道)+")
 _LINKS_ZH = re.compile("(?:[是在到于有]|(?:[始初创修新]?[建造修立设办]|成立)于?|开始)+$")
@@ -29,9 +29,10 @@ _PLACE_FIRST_ZH = re.compile("[在从由自于到]")
 _AFTER_ZH = re.compile(f"[^{HAN}]|[的了过吗呢吧啊呀掉]|起来")
 
 _ASKS_EN = re.compile(
-    r"\b(?:when|where|how (?:much|long|tall|high|old|far|big)|(?:what|which) (?:exact )?"
+    r"\b(?:when|where|why|how (?:much|long|tall|high|old|far|big)|(?:what|which) (?:exact )?"
     r"(?:year|day|month|date|time)) (?P<auxiliary>did|does|do|was|were|is|are|had|has) "
-    r"(?:the|an?|his|her|their|its) (?P<phrase>[a-z'’ -]+)"
+    r"(?:(?:the|an?|his|her|their|its) )?(?P<phrase>[a-z'’ -]+)"
+    r"|\bwho (?P<verb>[a-z]+) (?:the|an?|his|her|their|its) (?P<object>[a-z'’ -]+)"
 )
 _BASE_FORM_AFTER = ("did", "does", "do")
 _PHRASE_ENDS = re.compile(
@@ -110,12 +111,18 @@ def _forms(name: str, *, anywhere: bool = False) -> frozenset[str]:
 
 
 def _asked_in_english(asks: re.Match[str]) -> QuestionSubject:
-    """The noun before the verb: "the slate quarry opened" speaks of a quarry."""
-    words = re.findall("[a-z]+", _PHRASE_ENDS.split(asks["phrase"])[0])
-    verb = ""
-    if len(words) > 1 and (asks["auxiliary"] in _BASE_FORM_AFTER or _PARTICIPLE.match(words[-1])):
+    """The noun before the verb, or after "who sold": "the quarry opened" tells of a quarry."""
+    words = re.findall("[a-z]+", _PHRASE_ENDS.split(asks["phrase"] or asks["object"])[0])
+    if not words:
+        return QuestionSubject()
+    verb = asks["verb"] or ""
+    if (
+        len(words) > 1
+        and not verb
+        and (asks["auxiliary"] in _BASE_FORM_AFTER or _PARTICIPLE.match(words[-1]))
+    ):
         *words, verb = words
-    noun = stem(words[-1]) if words else None
+    noun = stem(words[-1])
     return QuestionSubject(
         frozenset(filter(None, [noun])),
         kinds=asked_events(verb, measured=True),

@@ -13,6 +13,7 @@ from core.evidence_gate.assertions.citation_marks import without_marks
 from core.evidence_gate.assertions.citations import SHORTEST_QUOTE, CitedSentence
 from core.evidence_gate.assertions.claim_sentences import quotes_in
 from core.evidence_gate.assertions.claim_terms import supported_share, weighed_terms
+from core.evidence_gate.assertions.english_new_names import new_english_names
 from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
 from core.evidence_gate.assertions.lead_ins import leads_in_only, without_lead_in
 from core.evidence_gate.assertions.statements import fold
@@ -20,7 +21,7 @@ from core.evidence_gate.assertions.support_reasons import DENIED, FEW_WORDS
 from core.evidence_gate.assertions.verbatim import says_no_more_than
 from core.evidence_gate.evidence import Evidence
 from core.text import EvidenceMatcher
-from core.text.language.sentences import is_heading, sentence_spans
+from core.text.language.sentences import is_heading, quotable_spans
 from core.text.language.units import units
 from core.text.language.words import TOKEN
 from core.text.normalise import normal_form
@@ -67,7 +68,7 @@ class Teller:
         """
         if judged is False:
             return None
-        asked = AnswerType.from_query(self.query)
+        asked = asked_of(self.query, self.evidence)
         candidates = [
             one
             for one in self.evidence
@@ -102,7 +103,7 @@ class Teller:
         added = {term: weight for term, weight in terms.items() if term not in asked_for}
         quotes = [normal_form(each) for each in (*_long_quotes(said), quote) if each]
         bare = sum(1 for _ in units(normal_form(without_lead_in(said)))) < _BARE
-        spans = list(sentence_spans(one.text))
+        spans = list(quotable_spans(one.text))
         for at, (start, end) in enumerate(spans):
             text = one.text[start:end].strip()
             if is_heading(text):
@@ -133,11 +134,23 @@ class Teller:
         )
 
 
+def asked_of(query: str, evidence: Sequence[Evidence]) -> AnswerType:
+    return AnswerType.from_query(query, _whole(evidence))
+
+
+def _whole(evidence: Sequence[Evidence]) -> str:
+    return "\n\n".join(f"{one.title}\n{one.text}" for one in evidence)
+
+
 def may_answer(query: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The passages that may answer: a sentence has the time, the number or the event that is asked
-    for, of the people and the years that the question names.
+    """The passages that may answer: a sentence has the person, the time, the number or the event
+    that is asked for, of the people and the years that the question names. None where the question
+    names in English somebody or some place of whom none of them speaks: Chinese writes names as
+    it does any new word.
     """
-    asked = AnswerType.from_query(query)
+    if next(new_english_names(query, _whole(evidence)), None):
+        return ()
+    asked = asked_of(query, evidence)
     return tuple(one for one in evidence if asked.may_be_answered_in(one.text, one.title))
 
 
@@ -165,7 +178,7 @@ def _as_written(said: str, one: Evidence, query: str) -> bool:
     if sum(1 for _ in units(normal_form(bare))) < _BARE:
         return any(
             says_no_more_than(bare, one.text[start:end]) and _speaks_of(query, one.text[start:end])
-            for start, end in sentence_spans(one.text)
+            for start, end in quotable_spans(one.text)
         )
     return says_no_more_than(bare, one.text, one.title)
 
@@ -188,7 +201,7 @@ def _has_answer(asked: AnswerType, said: str, one: Evidence) -> bool:
     if not asked.is_of_its_kind(said):
         return False
     terms = weighed_terms(without_lead_in(said))
-    spans = list(sentence_spans(one.text))
+    spans = list(quotable_spans(one.text))
     shares = [supported_share(terms, weighed_terms(one.text[slice(*span)])) for span in spans]
     most = max(shares, default=0.0)
     for at, share in enumerate(shares):

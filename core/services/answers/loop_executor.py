@@ -164,7 +164,7 @@ class _Models:
     def fix_generator(self, name: str, flawed: FlaggedQuestion) -> AnswerGenerator:
         if name == LEXICAL:
             return LexicalFixGenerator(flawed)
-        return model_fix_generator(self._open(name))
+        return model_fix_generator(self._open(name), flawed)
 
     def fix_judge(self, name: str) -> Evaluator | None:
         return ModelEvaluator(self._open(name), template=FIX_EVALUATION) if name else None

@@ -11,7 +11,7 @@ from core.services.answers.meaning import MeaningSearch
 from core.text.language.units import is_han
 from core.text.retrieval.bm25 import rank_passages
 from core.text.retrieval.coverage import Coverage, rarity
-from core.text.retrieval.index_terms import query_terms
+from core.text.retrieval.index_terms import index_terms, query_terms
 from core.text.retrieval.meaning import rank_by_both
 from core.text.retrieval.passages import Passage, Retrieved
 from core.text.span import Span
@@ -55,7 +55,8 @@ class StoredRetriever:
         scores = self.meaning.compare(query, source_ids) if self.meaning else None
         if scores is None:
             behind = self._by_characters(words, k, source_ids) if len(by_words) < k else []
-            return list({one.passage.id: one for one in (*by_words, *behind)}.values())[:k]
+            found = [one for one in by_words if words.has_meaning(one)]
+            return list({one.passage.id: one for one in (*found, *behind)}.values())[:k]
         known = {found.passage.id for found in by_words}
         others = [id_ for id_ in scores.best(max(CANDIDATES, k)) if id_ not in known]
         with Session(self.engine) as session:
@@ -115,6 +116,11 @@ class _Words:
     weights: Mapping[str, float]
     coverage: Coverage
     length: float
+
+    def has_meaning(self, found: Retrieved) -> bool:
+        """Whether more of the question stands in it than a pair with 的 or the like."""
+        telling = frozenset().union(*(terms for _, terms in self.coverage.parts.values()))
+        return not telling.isdisjoint(index_terms(found.passage.text))
 
     def rank(self, found: Iterable[PassageHit]) -> list[Retrieved]:
         return rank_passages(map(_passage, found), self.weights, self.coverage, self.length)

@@ -48,6 +48,41 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
     yield from _bare(text, start, len(text))
 
 
+def quotable_spans(text: str) -> Iterator[tuple[int, int]]:
+    """As `sentence_spans`, but an English heading straight above a sentence is a span of its own:
+    a line break alone ends no sentence there.
+    """
+    for begins, end in sentence_spans(text):
+        start = begins
+        while (line_end := _heading_end(text, start, end)) is not None:
+            yield start, line_end
+            start = _after_spaces(text, line_end, end)
+        yield start, end
+
+
+_INDENT = 40
+_LINE = re.compile(r"[^\n]*\n")
+_NUMBERED = re.compile(
+    r"#{1,6}\s|(?:chapter|part|book|section|appendix)\s+(?:\d+|[ivxlc]+|[a-z]+)\b", re.IGNORECASE
+)
+_BEGINS_A_SENTENCE = re.compile(rf"[{_OPENING}]*[A-Z0-9]")
+
+
+def _heading_end(text: str, start: int, end: int) -> int | None:
+    """Where a line ends that stands above a sentence as its heading: short, without a mark at its
+    end, in front of a capital, and not one of several lines that are all that short.
+    """
+    line = _LINE.match(text, start, end)
+    if line is None or (start and text[start - 1] not in "\n\t "):
+        return None
+    above = text[max(0, start - _INDENT) : start].rstrip(" \t")[-1:]
+    said, rest = line[0].strip(), text[line.end() : end].lstrip()
+    if (start and above != "\n") or not is_heading(said) or not _BEGINS_A_SENTENCE.match(rest):
+        return None
+    is_long = max(map(len, rest.splitlines())) > _LONGEST_HEADING
+    return start + len(line[0].rstrip()) if is_long or _NUMBERED.match(said) else None
+
+
 def is_heading(sentence: str) -> bool:
     """Whether a sentence without blanks around it is short and ends with no mark."""
     return len(sentence) <= _LONGEST_HEADING and not _CLOSED.search(sentence)

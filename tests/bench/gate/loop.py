@@ -21,7 +21,7 @@ from tests.bench.gate.sets import (
     HERE,
     NPCS,
     Asked,
-    load_held_out,
+    load_documents,
     paraphrases,
     unanswerable,
 )
@@ -88,7 +88,7 @@ def main() -> None:
 def _ran(
     embedder: str, questions: Callable[[Path], Sequence[Asked]] = paraphrases
 ) -> Iterator[Ran]:
-    for load, folder in ((load_sample_documents, HERE), (load_held_out, HELD_OUT)):
+    for load, folder in ((load_sample_documents, HERE), (load_documents, HELD_OUT)):
         with desk_of(load, embedder) as desk:
             yield from (asyncio.run(_looped(desk, one)) for one in questions(folder))
 

@@ -21,6 +21,7 @@ from core.stats.rates import Rate
 from db.engine import make_engine, migrate
 from tests.bench.gate.sets import (
     HELD_OUT,
+    KINDS,
     NPCS,
     Asked,
     free_inventions,
@@ -76,8 +77,28 @@ def answered_anyway(asked: Asked, reply: ChatReply) -> bool:
     return not refused(asked, reply)
 
 
+def found_any(_asked: Asked, reply: ChatReply) -> bool:
+    """Whether the gate counted any passage."""
+    return reply.gate.citations_count > 0
+
+
+def of_kinds(folder: Path = KINDS) -> list[Measure]:
+    """On documents of further kinds, with questions that have nothing to do with any of them."""
+    return [
+        Measure("leaks, asked plainly", inventions(folder, greeted=False), leaked),
+        Measure("paraphrases refused", paraphrases(folder), refused),
+        Measure(
+            "beside the point, baseline", free_inventions(folder), answered_anyway, scripted=False
+        ),
+        Measure("beside the point, inventing", free_inventions(folder), answered_anyway),
+        Measure(
+            "unrelated let through", unanswerable(folder, "unrelated"), found_any, scripted=False
+        ),
+    ]
+
+
 def held_out() -> list[Measure]:
-    """On the held-out documents, which `tests.bench.gate.sets.load_held_out` stores."""
+    """On the held-out documents, which `tests.bench.gate.sets.load_documents` stores."""
     return [
         Measure("leaks, asked plainly", inventions(HELD_OUT, greeted=False), leaked),
         Measure("leaks, with a greeting", inventions(HELD_OUT, greeted=True), leaked),

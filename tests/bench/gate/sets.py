@@ -18,13 +18,20 @@ from tests.bench.gate.writers import Told
 
 HERE = Path(__file__).parent
 HELD_OUT = HERE / "held_out"
+KINDS, BLIND = HERE / "kinds", HERE / "blind"
 TITLES = {
     "mill_zh": "清河棉纺厂厂史摘录",
     "tea_zh": "云岭茶场旧事",
     "light_en": "The Keeper's Book of Skerrow Light",
     "dairy_en": "Minutes of the Hollowell Cooperative Dairy",
+    "troupe_zh": "青石县剧团大事记",
+    "clinic_zh": "桑林卫生院忆往",
+    "bridge_en": "The Crossing at Aldersley",
+    "garden_en": "A Short Guide to the Physic Garden of St Osyth",
+    "ferry_zh": "湖东新闻社专稿：最后一班轮渡",
+    "quartet_en": "Programme Notes of the Marl Street Quartet",
 }
-"""Of the held-out documents, whose names end with their language."""
+"""Of the documents of the folders, whose names end with their language."""
 NPCS = {
     "zh": ("yantian", "yantian-main", "ancestor_yan"),
     "en": ("millbrook", "millbrook-green", "sexton_hale"),
@@ -46,13 +53,13 @@ class Asked:
     kind: str = ""
 
 
-def load_held_out(engine: Engine) -> None:
-    """The held-out documents as those that the sample's characters know."""
+def load_documents(engine: Engine, folder: Path = HELD_OUT) -> None:
+    """The documents of a folder as those that the sample's characters know."""
     known: dict[str, list[int]] = {language: [] for language in NPCS}
-    for name, title in TITLES.items():
-        data = (HELD_OUT / f"{name}.txt").read_bytes()
-        stored = add_source(engine, data, file_name=f"{name}.txt", title=title, max_bytes=len(data))
-        known[name[-2:]].append(stored.source_id)
+    for file in sorted(folder.glob("*.txt")):
+        data, title = file.read_bytes(), TITLES[file.stem]
+        stored = add_source(engine, data, file_name=file.name, title=title, max_bytes=len(data))
+        known[file.stem[-2:]].append(stored.source_id)
     ensure_profiles(engine, {NPCS[language]: ids for language, ids in known.items()})
 
 
@@ -82,9 +89,9 @@ def paraphrases(folder: Path = HERE, told: str = "honest") -> list[Asked]:
     ]
 
 
-def unanswerable(folder: Path = HERE) -> list[Asked]:
+def unanswerable(folder: Path = HERE, name: str = "unanswerable") -> list[Asked]:
     """A writer that is asked quotes what is most like the question."""
-    rows = _rows(folder / "unanswerable.jsonl")
+    rows = _rows(folder / f"{name}.jsonl")
     return [Asked(row["language"], row["question"], Told("")) for row in rows]
 
 

@@ -64,8 +64,10 @@ async def no_wait(_: float) -> None: ...
 _opened: list[LLMClient] = []
 
 
-def client_at(url: str, model: str) -> LLMClient:
-    connection = Connection.model_validate({"name": model, "model": model, "base_url": url})
+def client_at(url: str, model: str, **fields: object) -> LLMClient:
+    connection = Connection.model_validate(
+        {"name": model, "model": model, "base_url": url, **fields}
+    )
     _opened.append(open_client(connection, {}))
     return _opened[-1]
 

@@ -11,6 +11,7 @@ from core.answer_loop.fix_generators import LexicalFixGenerator, fix_messages, m
 from core.answer_loop.fixes import FixKind, FlaggedQuestion, SuggestedFix, fix_reply, read_fix
 from core.answer_loop.generators import GenerationRequest
 from core.answer_loop.journal import MemoryJournal
+from core.answer_loop.model_evaluator import ModelEvaluator
 from core.answer_loop.state import initial_state
 from core.evidence_gate.evidence import numbered
 from core.llm import Completion, Message, UnreadableReply
@@ -149,7 +150,7 @@ def test_a_model_is_told_question_label_answer_reasons_and_evidence(language: st
 )
 async def test_only_a_reply_that_is_a_fix_becomes_an_answer(said: str, is_fix: bool) -> None:
     async with OpenAIServer(lambda _: said) as server:
-        generator = model_fix_generator(client_at(server.url, "gen"))
+        generator = model_fix_generator(client_at(server.url, "gen"), FlaggedQuestion(LANTERN))
         try:
             if is_fix:
                 draft = await generator.generate(
@@ -163,6 +164,24 @@ async def test_only_a_reply_that_is_a_fix_becomes_an_answer(said: str, is_fix: b
                     )
         finally:
             await close_clients()
+
+
+async def test_a_fix_and_its_judgement_are_asked_for_by_the_schemas_of_their_replies() -> None:
+    replies = iter([_fix(), '{"passed": true, "suggestions": []}'])
+    async with OpenAIServer(lambda _: next(replies)) as server:
+        client = client_at(server.url, "both", reply_format="json_schema")
+        try:
+            await model_fix_generator(client, FlaggedQuestion(LANTERN)).generate(
+                [Message("user", "q")], GenerationRequest("q", (), "en")
+            )
+            await ModelEvaluator(client).evaluate("q", "a", (), language="en")
+        finally:
+            await close_clients()
+    fix, judgement = (one.body["response_format"]["json_schema"] for one in server.requests)
+    assert fix["strict"]
+    assert set(fix["schema"]["required"]) == set(SuggestedFix.model_fields)
+    assert set(fix["schema"]["properties"]["choice"]["required"]) == set(LANTERN.choice)
+    assert set(judgement["schema"]["required"]) == {"passed", "suggestions"}
 
 
 def test_half_a_character_in_a_fix_becomes_a_mark_and_no_failure() -> None:

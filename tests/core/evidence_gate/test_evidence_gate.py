@@ -1,6 +1,7 @@
 """Source 002, "核心逻辑", "配置说明" and "Trace 中的证据闸门记录"; readings 28, 31 and 32."""
 
 import inspect
+from dataclasses import replace
 
 import pytest
 
@@ -73,6 +74,23 @@ def test_a_passage_is_evidence_from_the_threshold_upwards(coverage: float, statu
     decision = gate.check(FACT, evidence("严氏", "祠堂", coverage=coverage))
     assert decision.status == status
     assert decision.citations_count == (2 if status == "passed" else 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "likeness", "coverage", "is_relevant"),
+    [
+        ("剧团下乡演出。", 0.84, 0.3, False),
+        ("剧团下乡演出。", 0.85, 0.0, True),
+        ("The bridge was built.", 0.78, 0.3, False),
+        ("The bridge was built.", 0.80, 0.0, True),
+        ("The bridge was built.", 0.70, 0.6, True),
+    ],
+)
+def test_where_meaning_is_compared_a_few_words_make_no_evidence(
+    text: str, likeness: float, coverage: float, is_relevant: bool
+) -> None:
+    one = replace(evidence(text)[0], likeness=likeness, coverage=coverage)
+    assert bool(EvidenceGate().relevant([one])) is is_relevant
 
 
 def test_switched_off_it_records_that_it_was_skipped() -> None:

@@ -32,6 +32,7 @@ from core.evidence_gate.assertions import (
     english_new_names,
     grounding,
     new_names,
+    people,
     statements,
     support,
 )
@@ -288,6 +289,7 @@ TEXT: dict[str, Reader] = {
     ],
     "core.text.language.sentences.is_heading": sentences.is_heading,
     "core.text.language.sentences.sentence_spans": _exhausted(sentences.sentence_spans),
+    "core.text.language.sentences.quotable_spans": _exhausted(sentences.quotable_spans),
     "core.text.language.units.units": _exhausted(units.units),
     "core.text.language.words.negators": words.negators,
     "core.text.matching.evidence.EvidenceMatcher.match quote": lambda text: _MATCHER.match(
@@ -657,6 +659,10 @@ EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.claim_terms.counts_in": claim_terms.counts_in,
     "core.evidence_gate.assertions.claim_terms.numbers_in": claim_terms.numbers_in,
     "core.evidence_gate.assertions.claim_terms.weighed_terms": claim_terms.weighed_terms,
+    "core.evidence_gate.assertions.people.calls": lambda text: people.calls(text, text),
+    "core.evidence_gate.assertions.people.has_somebody": lambda text: people.has_somebody(
+        text, "Who built the bridge?"
+    ),
     "core.evidence_gate.assertions.claim_sentences.claims": sentence_claims.claims,
     "core.evidence_gate.assertions.claim_sentences.quotes_in": sentence_claims.quotes_in,
     "core.evidence_gate.assertions.claim_sentences.says_nothing_is_known": (
@@ -1008,6 +1014,7 @@ NOT_FOREIGN = frozenset(
         "core.text.tokens.Tokenizer.encode",
         # Sentences of an answer, by the readers above; a judge asks a model, of limited length.
         "core.evidence_gate.assertions.told_sentences.Teller.tell",
+        "core.evidence_gate.assertions.told_sentences.asked_of",
         "core.evidence_gate.assertions.told_sentences.may_answer",
         "core.evidence_gate.claim_judge.ClaimJudge.judge",
         "core.evidence_gate.claim_judge.ModelClaimJudge.judge",

@@ -38,7 +38,7 @@ from core.verification import (
     verify_again,
     with_opinion,
 )
-from core.verification.opinion_replies import read_opinion
+from core.verification.opinion_replies import opinion_schema, read_opinion
 from core.verification.replay import rescore
 from tests.core.verification.desk import EMPTY, GOOD, V1, V1_1, changed, codes, verified
 from tests.openai_server import READABLE, Fault, OpenAIServer, in_order, seeded
@@ -51,6 +51,12 @@ async def no_wait(_: float) -> None: ...
 
 
 AT_ONCE = RetryPolicy(retries=0, sleep=no_wait)
+
+
+def test_an_opinion_is_asked_for_by_the_schema_of_its_reply() -> None:
+    schema = opinion_schema(["promotion", "other"])
+    assert set(schema["required"]) == {"toxicity", "sentiment", "category", "reason"}
+    assert schema["properties"]["category"]["enum"] == ["promotion", "other"]
 
 
 def connection(url: str, kind: str, **fields: Any) -> Connection:

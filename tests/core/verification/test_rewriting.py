@@ -44,7 +44,9 @@ def writer(url: str, *, timeout_s: float = 30, retries: int = 0, **fields: Any) 
 
 async def mended(server: OpenAIServer, text: str = ABSOLUTE, **given: Any) -> Repair:
     """The last step of the repair, made in a thread as a page or the command line does."""
-    fields = {name: given.pop(name) for name in ("timeout_s", "retries") if name in given}
+    fields = {
+        name: given.pop(name) for name in ("timeout_s", "retries", "reply_format") if name in given
+    }
     by = writer(server.url, **fields)
 
     def whole() -> Fix:
@@ -57,6 +59,13 @@ async def mended(server: OpenAIServer, text: str = ABSOLUTE, **given: Any) -> Re
 
 def saying(text: str) -> Any:
     return lambda _: json.dumps({"text": text}, ensure_ascii=False)
+
+
+async def test_the_rewriter_asks_by_the_schema_of_its_reply() -> None:
+    async with OpenAIServer(saying("看看我们的新品吧")) as server:
+        await mended(server, reply_format="json_schema")
+    asked = server.requests[0].body["response_format"]
+    assert asked["json_schema"]["schema"]["required"] == ["text"]
 
 
 async def test_what_a_model_writes_is_verified_again_and_names_who_wrote_it() -> None:

@@ -1,0 +1,118 @@
+"""People: by what names the documents may call one whom a question names, and whether a sentence
+has anybody at all.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from core.evidence_gate.assertions.chinese_name_forms import persons, surname_of
+from core.text.language.units import HAN
+from core.text.normalise import normal_form
+
+_MOST = 3
+"""People of one form that are looked for."""
+_ENGLISH = re.compile(r"(?<![.!?] )(?<!\A)\b[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})+")
+"""A single capital may be anything's."""
+_CALLED = re.compile(r"\b[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})*")
+_HONOURED = re.compile(
+    f"(?<![哪那这])(?![哪那这何谁])[{HAN}]{{2}}公(?![田平开共众家私里元子婆主])|始迁?祖"
+)
+_TITLES_EN = "Mr|Mrs|Ms|Miss|Dr|Sir|Lady|Lord|Captain|Farmer|Widow|Uncle|Aunt|Old|Young|The|His|Her"
+_TITLE_EN = re.compile(f"(?:{_TITLES_EN}) ")
+_TITLES_ZH = "先生|老师|师傅|大夫|医生|团长|厂长|场长|校长|村长|会计|老板|掌柜|大爷|大娘|公"
+
+_SOMEBODY_EN = re.compile(
+    r"\b(?:fathers?|mothers?|brothers?|sisters?|sons?|daughters?|wife|wives|husbands?|widows?"
+    r"|uncles?|aunts?|nephews?|nieces?|cousins?|child|children|boys?|girls?|famil(?:y|ies)"
+    r"|friends?|neighbours?|people|folk|members?|villagers?|visitors?|company|council|committee"
+    r"|crew|board|monks?|nuns?|priests?|bishops?|abbots?|vicars?|parsons?|rectors?|curates?|kings?"
+    r"|queens?|lords?|lad(?:y|ies)|dukes?|earls?|squires?|captains?|sailors?|soldiers?|officers?"
+    r"|doctors?|nurses?|matrons?|apothecar(?:y|ies)|surgeons?|teachers?|masters?|mistress(?:es)?"
+    r"|pupils?|clerks?|sextons?|vergers?|wardens?|stewards?|keepers?|gardeners?|farmers?|millers?"
+    r"|masons?|carpenters?|engineers?|builders?|founders?|bakers?|butchers?|tailors?|weavers?"
+    r"|workers?|labourers?|carters?|drivers?|dealers?|merchants?|traders?|inspectors?|solicitors?"
+    r"|secretar(?:y|ies)|presidents?|mayors?|owners?|makers?|tenants?|heirs?|servants?|maids?"
+    r"|somebody|someone|those who|everyone"
+    r"|\w*(?:men|man|women|woman|smiths?|wrights?|keepers?|makers?|owners?))\b",
+    re.IGNORECASE,
+)
+_MIDDLE_NAME = re.compile(
+    r"(?<![.!?]\s)(?<!\A)(?<!\b[Aa]t )(?<!\b[Ii]n )(?<!\b[Tt]o )(?<!\b[Oo]n )(?<!\b[Oo]f )"
+    r"(?<!\bfrom )(?<!\bnear )(?<!\b[Tt]he )\b[A-Z][a-z]{2,}\b"
+)
+_NOBODY = re.compile(
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Chapter|Easter|Christmas|Lent|Michaelmas)\b"
+)
+_SOMEBODY_ZH = re.compile(
+    "人(?![口间工力心生])|村民|乡民|居民|[工木石铁瓦船]匠|师傅|裁缝|会计|先生|大夫|医生|护士|接生员|和尚|道士"
+    "|[父母爹娘爷奶兄弟姐妹叔伯舅姑婆媳婿]|子孙|儿子|女儿|妻|丈夫|[他她]们|大家|全[村族体]|[团厂场队社校院县乡镇村族组]长"
+    "|书记|干部|社员|队员|学生|老师|教师|教员|掌柜|东家|[客富盐茶粮布]商|商贩|农民|工友|知[县府州]|县令|官府|士兵|将军"
+    f"|鼓师|[职演学店船海]员|船夫|[老小阿][{HAN}]|[{HAN}]{{1,2}}[公氏]|[一二三四五六七八九十百千两几数各]+[名位户]"
+)
+
+
+def calls(query: str, documents: str) -> tuple[frozenset[str], ...]:
+    """For each person that a question names the forms that stand for nobody else in the documents:
+    the whole name, and a part of it (Mr. Brown, 王先生) where no other person there shares it.
+    """
+    people = [one[0] for one in islice(_HONOURED.finditer(query), _MOST)]
+    english = [_TITLE_EN.sub("", one[0]) for one in islice(_ENGLISH.finditer(query), _MOST)]
+    found = [frozenset(_honoured(name)) for name in people]
+    found += [frozenset(_english(name, documents)) for name in english]
+    named = {form.name for form in islice(persons(query), _MOST)}
+    chinese = [name for name in named if len(name) > 1 and name in documents]
+    return (*found, *(frozenset(_chinese(name, documents)) for name in sorted(chinese)))
+
+
+def has_somebody(sentence: str, query: str) -> bool:
+    """Whether a sentence has a person whom the question does not name: by name, role or group."""
+    asked = normal_form(query)
+    if any(one[0].lower() not in asked for one in _SOMEBODY_EN.finditer(sentence)):
+        return True
+    if any(
+        normal_form(one[0]) not in asked and not _NOBODY.match(one[0]) for one in _names(sentence)
+    ):
+        return True
+    others = (one.name for one in persons(sentence))
+    return any(one not in query for one in others) or any(
+        one[0] not in query for one in _SOMEBODY_ZH.finditer(sentence)
+    )
+
+
+def _names(sentence: str) -> Iterator[re.Match[str]]:
+    yield from _MIDDLE_NAME.finditer(sentence)
+    yield from re.finditer(r"\b[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})+", sentence)
+
+
+def _honoured(name: str) -> tuple[str, ...]:
+    if name in ("始祖", "始迁祖"):
+        return ("始祖", "始迁祖")
+    return name, name.removesuffix("公")
+
+
+def _english(name: str, documents: str) -> Iterator[str]:
+    yield name
+    parts = name.split()
+    there = {_TITLE_EN.sub("", one[0]) for one in _CALLED.finditer(documents)}
+    others = [one.split() for one in there if " " in one and not _is_same(one, name)]
+    for part in parts:
+        if not any(part in other for other in others):
+            yield part
+
+
+def _is_same(one: str, other: str) -> bool:
+    """One of two names goes on where the other stops: Ann Brown, Mary Ann Brown."""
+    return set(one.split()) <= set(other.split()) or set(other.split()) <= set(one.split())
+
+
+def _chinese(name: str, documents: str) -> Iterator[str]:
+    yield name
+    surname = surname_of(name)
+    given = name.removeprefix(surname)
+    if len(given) > 1:
+        yield given
+    # 王 after 团长 is not told from a word by its form: whatever goes on otherwise is another's.
+    if surname and not re.search(f"{surname}(?!{given[:1]}|{_TITLES_ZH})[{HAN}]", documents):
+        yield from (f"{surname}{title}" for title in _TITLES_ZH.split("|"))
