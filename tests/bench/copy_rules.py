@@ -1,6 +1,6 @@
 """How many bad texts the copy rules catch and how many good ones they stop, by code and policy.
 
-`python -m tests.bench.copy_rules [develop|scored|scored_2] [--misses]`; misses are shown of
+`python -m tests.bench.copy_rules [develop|scored|scored_2|scored_3] [--misses]`; misses are shown of
 `develop` alone.
 """
 
@@ -163,8 +163,8 @@ def misses(rows: list[Labelled]) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    files = ("develop", "scored", "scored_2")
-    parser.add_argument("file", nargs="?", choices=files, default="scored_2")
+    files = ("develop", "scored", "scored_2", "scored_3")
+    parser.add_argument("file", nargs="?", choices=files, default="scored_3")
     parser.add_argument("--misses", action="store_true")
     arguments = parser.parse_args()
     rows = list(labelled(arguments.file))
