@@ -79,7 +79,7 @@ def _claimed(text: str, policy: Policy, setting: Setting) -> Iterator[tuple[Copy
             or (fitted >= 0 and _AND.fullmatch(text, fitted, ruled.span[0]))
         ):
             fitted = ruled.span[1]
-        else:
+        elif not (ruled.key.kind is ClaimKind.HOLIDAY and _names_another(text, ruled.span, policy)):
             yield ruled.key, ruled.span
     told = {rule.kind: event for event, rule in policy.events.items() if rule.told}
     for act in told_acts(text) if told else ():
@@ -103,7 +103,7 @@ _FOR_ALL = re.compile(
     r"[^，。！？,.!?\n]{0,8}?(?:通用|都能用|也能用|均可用|都可用|都适用|也支持|也能放|也可)"
 )
 _AND = re.compile(
-    r"[\s\w]{0,6}(?:,|、|和|与|及|或|/|&|\band\b|\bor\b)\s*(?:an?\s|the\s|your\s)?\s*"
+    r"(?:[\s\w]{0,6}(?:,|、|和|与|及|或|/|&|\band\b|\bor\b)\s*(?:an?\s|the\s|your\s)?\s*){1,4}"
 )
 _NEAR = 40
 
@@ -112,13 +112,22 @@ def _only_fits(text: str, span: Span, policy: Policy) -> bool:
     """Whether the name stands straight after a word such as 适配 or before one such as 用户."""
     rules = policy.brand_rules
     before = text[max(0, span[0] - _NEAR) : span[0]].casefold().rstrip()
-    if ends_with_cue(_BEFORE_A_NAME.sub("", before), rules.compatible):
+    bare = _BEFORE_A_NAME.sub("", before)
+    if ends_with_cue(before, rules.compatible) or ends_with_cue(bare, rules.compatible):
         return True
     after = text[span[1] : span[1] + _NEAR].casefold()
     if rules.compatible_after and _FOR_ALL.match(after):
         return True
     after = _AFTER_A_NAME.sub("", after, count=1)
     return starts_with_cue(after, rules.compatible_after)
+
+
+def _names_another(text: str, span: Span, policy: Policy) -> bool:
+    """Whether a holiday's name is part of another name: 七夕镇, Christmas Island, 儿童节目."""
+    before = text[max(0, span[0] - _NEAR) : span[0]].casefold()
+    after = text[span[1] : span[1] + _NEAR].casefold().lstrip()
+    rules = policy.holidays
+    return starts_with_cue(after, rules.other_after) or ends_with_cue(before, rules.other_before)
 
 
 @functools.lru_cache(maxsize=32)

@@ -60,7 +60,9 @@ class Holiday(PolicyPart):
 class HolidayTable(PolicyPart):
     """`first_year` to `last_year` is what the table answers for; other dates are unchecked.
 
-    Where a sentence has one of `unless`, such as 的由来, no holiday in it is claimed.
+    Where a sentence has one of `unless`, such as 的由来, no holiday in it is claimed. A name
+    straight before one of `other_after` (七夕镇) or straight after one of `other_before` (Carol
+    Christmas) is that of something else.
     """
 
     first_year: Year = 2015
@@ -68,4 +70,6 @@ class HolidayTable(PolicyPart):
     before: Annotated[int, Field(strict=True, ge=0, le=60)] = 3
     after: Annotated[int, Field(strict=True, ge=0, le=60)] = 1
     unless: Texts = ()
+    other_after: Texts = ()
+    other_before: Texts = ()
     table: tuple[Holiday, ...] = ()

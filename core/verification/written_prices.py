@@ -14,7 +14,7 @@ from core.verification.findings import Span
 _NUMBER = r"\d(?:[\d,. ]{0,20}\d)?"
 _AMOUNT = r"\d{1,6}(?:[.,]\d{1,3})?"
 _SIGNS = r"[$¥￥€£₩₹฿]"
-_PICTURES = r"[💲💵💴💶💷💰]"
+_PICTURES = r"[💲💵💴💶💷💰💸🪙🉐]"
 _CODES = (
     r"(?:us\$|au\$|ca\$|hk\$|nt\$|s\$|nz\$|usd|rmb|cny|eur|gbp|hkd|twd|aud|cad|sgd|nzd|jpy|chf)"
 )
@@ -30,7 +30,8 @@ _UNITS = (
     rf"quids?|squid|"
     rf"euro[sz]?|{_POUNDS}|yuan|kuai|renminbi|usd|rmb|cny|eur|gbp|u\.s\.d|hkd|aud|sgd|fen|yen|"
     rf"rupees|"
-    r"smackers?|smackeroos|greenbacks?|clams|simoleons|benjamins?|hamiltons?|loonies|toonies|"
+    r"big ones|uncle sams|smackers?|smackeroos|greenbacks?|clams|simoleons|benjamins?|hamiltons?|"
+    r"loonies|toonies|"
     r"grand(?! piano| prix| canyon| slam| final| total| old| hotel| opening| central| tour))"
 )
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
@@ -41,7 +42,9 @@ _ONES = (
 _TEN, _ONE = "|".join(_TENS.split()), "|".join(_ONES.split()[:9])
 _SMALL = rf"(?:{'|'.join((*_ONES.split(), *_TENS.split()))})"
 _WORD = rf"(?:{'|'.join((*_ONES.split(), *_TENS.split(), 'hundred', 'thousand', 'half', 'zero'))})"
-_WORDS = rf"{_WORD}(?:(?:[\s-]|\sand\s|[\s-]and[\s-]){_WORD}){{0,6}}"
+_WORDS = rf"{_WORD}(?:(?:[\s-]|\sand\s|[\s-]and[\s-]){_WORD}){{0,6}}(?:[\s-]oh)?"
+_COMPOUND = rf"{_SMALL}(?:[\s-](?:{_ONE}))?"
+"""19, or 45: what stands before the cents in forty-five fifty."""
 _CENTS = (
     r"(?:ninety|fifty|forty|seventy|eighty|twenty|thirty|sixty)"
     r"(?:[\s-](?:nine|five))?"
@@ -91,7 +94,11 @@ _MEASURED = (
     r"[\d.%％折天分人件个种款小点步斤克g月年日号:：级张次位倍套双盒瓶页集期度层楼元块成档秒周岁回场组项"
     r"颗片条支只本台辆座间杯碗袋包篇首部字毫升公寸平世]|[a-z]|多[种款个人件]"
 )
-_PIECES = r"[件双条盒斤瓶包袋支份罐束对]"
+_PIECES = r"[件双条盒斤瓶包袋支份罐束对盆锅碗杯箱张套把]"
+_FORMAL = "壹贰叁肆伍陆柒捌玖拾佰仟零"
+"""Numerals as they stand on cheques; in copy they are hardly ever anything but money."""
+_YUAN_ALIKE = "沅圜塬芫"
+_GETS = r"包邮|带走|拿下|拿走|抱走|入手|搞定|到手|就能|就可|就够"
 
 _PRICES = re.compile(
     "|".join(
@@ -124,8 +131,19 @@ _PRICES = re.compile(
             r"costs? (?:just |"
             rf"only )?|you pay(?: just| only)?|reduced to|now only|"
             rf"now just)\s?\d{{1,5}}(?!{_COUNTED})",
-            rf"(?<![a-z])(?:only|just|for|at|yours for|a mere) {_SMALL} {_CENTS}(?![a-z-]|"
-            rf" (?:year|people|day))",
+            rf"(?<![a-z])(?:only|just|for|at|tag:|price:?|yours for|a mere) {_COMPOUND} {_CENTS}"
+            rf"(?![a-z-]| (?:year|people|day|minute|percent|page))",
+            rf"(?<![a-z]){_CODES}\s{_WORDS}(?![a-z])",
+            r"(?<![a-z])(?:dollars|bucks|euros|quid|bux)[:\s]\s?\d{1,5}(?![\d%:/])",
+            r"(?<![a-z])(?:single|one|two|double|three|triple|1|2|3)[\s-](?:figure|digit) price",
+            r"(?<![a-z])pric(?:e|ed|es) (?:is |are )?(?:in|at) (?:single|double|two|three) "
+            r"(?:figures|digits)",
+            rf"(?<![a-z])(?:pay|paying|costs?|spend)(?: just| only)? {_WORDS}"
+            r"(?= and change|[,.!]|$| (?:flat|total|all in|at most))",
+            r"(?<![a-z0-9])(?=[lio]?\d?[lio])[\dlio]{1,3}\.\d\d(?![\d%a-z])",
+            r"(?<![\d.,a-z#])\d{2,3}(?:\.\d\d)? only(?=[,.!]|$)",
+            r"(?<![a-z])(?:under|below|less than|sub)[\s-](?:a |an )?(?:tenner|fiver|twenty|fifty|"
+            r"hundred|ton)(?=[,.!:?]|$| for | all )",
             rf"(?<![a-z])(?:only|just|yours for|all for|a mere) (?:{_TEN})(?:[\s-](?:{_ONE}))?"
             r"(?=\s?[,.!]|$| (?:all in|flat|total|even|and it))",
             rf"(?<![a-z]){_SMALL}(?:[\s-](?:{_ONE}))?\.\d\d(?!\d)",
@@ -134,7 +152,19 @@ _PRICES = re.compile(
             r"(?<!\d)(?:2[5-9]|[3-9]\d|\d{3,5})点\d(?=[，。！,!\s]|包邮|带走|到手|$)",
             rf"[{_HAN}]{{1,6}}[百千万](?:出头|不到|左右|上下)(?=[，。！,!\s]|就|$)",
             rf"一[杯份碗件双张套晚束盒斤瓶][^，。！？\n{_HAN}]{{0,6}}[{_HAN}]{{2,5}}(?=[，。！,!]|$)",
-            rf"{_NUMBER}\s?(?:元|圆|円){_NOT_YUAN}",
+            rf"{_NUMBER}\s?(?:[元圆円{_YUAN_ALIKE}]){_NOT_YUAN}",
+            rf"{_AMOUNT}\s?{_PICTURES}",
+            rf"(?<![\d.]){_AMOUNT}得(?=\s|[，。！,!]|一|$)",  # 🉐, folded
+            rf"(?<![a-z])y\s?\d{{2,5}}(?:\.\d)?(?=\s?(?:{_GETS}|起|一))",
+            rf"{_HAN_NUMBER}{{2,9}}\s?米(?={_GETS})(?<!百米)(?<!千米)",
+            r"(?<![\da-z])(?=[\do]{0,3}[ol])[\dol]{2,5}\s?[元块](?!儿)",
+            rf"(?:个|两|二|三|四|1|2|3)位数(?:的?价|(?={_GETS}))",
+            rf"[¥￥]\s?[{_HAN}](?:\s?[{_HAN}]){{0,6}}",
+            rf"(?<![{_FORMAL}一-龥])(?!零)[{_FORMAL}]{{2,8}}(?=[，。！,!]|$)",
+            rf"(?<=[一-龥])(?!零)[一二三四五六七八九]?[壹贰叁肆伍陆柒捌玖佰仟拾][{_HAN}]{{1,7}}"
+            rf"(?=[，。！,!]|$|{_GETS})",
+            rf"[一二三四五六七八九](?:九九|八八|六六)(?=[，。！,!]|$|{_GETS})",
+            rf"(?<![\d:：第])\d{{2,4}}\s?一{_PIECES}(?=[，。！,!]|$)",
             rf"{_NUMBER}\s?(?:块\d|块(?![一-龥])|块(?={_SOLD})|{_MONEY}|米(?=包邮|带走|拿下|到手)|"
             r"园(?=[，。！,!]|$|包邮))",
             rf"(?:只要|仅需|只需|售价|到手|仅售)\s?{_NUMBER}\s?米(?![长宽高外内远深跑的之线]|开外|距离)",

@@ -321,3 +321,68 @@ def test_talk_about_a_holiday_claims_none() -> None:
 )
 def test_a_price_in_words_slang_and_keys_is_found(text: str) -> None:
     assert list(written_prices(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "七天根除腰椎间盘突出，无效退全款",
+        "發展三個下線，坐等分錢",
+        "戴上转运珠，小人退散",
+        "Risk-free returns of 20% every month",
+        "Our spell brings your ex back",
+    ],
+)
+def test_cures_earnings_levels_and_spells_are_forbidden(text: str) -> None:
+    assert Code.COMPLIANCE_FORBIDDEN_WORDS in codes(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["彻底根除水垢，水壶焕然一新", "Say goodbye to tangled cables", "本店不招代理，不收加盟费"],
+)
+def test_stains_cables_and_what_is_not_done_are_not_forbidden(text: str) -> None:
+    assert Code.COMPLIANCE_FORBIDDEN_WORDS not in codes(text)
+
+
+@pytest.mark.parametrize("text", ["全網最低價的吹風機", "頂級享受，獨一無二", "業界唯一"])
+def test_an_absolute_word_is_found_in_traditional_characters(text: str) -> None:
+    assert Code.COMPLIANCE_ABSOLUTE_WORDS in codes(text, locale="zh-TW")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["七夕镇的古村落，周末两日游", "儿童节目录制招募小观众", "Our shop on Thanksgiving Street"],
+)
+def test_a_holidays_name_within_another_name_claims_none(text: str) -> None:
+    assert not claims_in(text, V1_2, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("text", "claimed"),
+    [("今日立减五十", False), ("口味全新上市", False), ("日立冰箱上新", True)],
+)
+def test_a_brand_is_no_part_of_two_other_words(text: str, claimed: bool) -> None:
+    assert bool(claims_in(text, V1_2, frozenset())) is claimed
+
+
+@pytest.mark.parametrize(
+    "text", ["9.9🉐 一盒凤梨酥", "壹仟贰佰圆", "2OO块的套餐", "A two-figure price", "l9.99 all in"]
+)
+def test_a_price_is_found_where_it_hides(text: str) -> None:
+    assert list(written_prices(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("上次那双跑鞋补货啦", "view"),
+        ("🛒里的它还在等你", "cart"),
+        ("你家❤️夹里的毛毯", "favorite"),
+        ("伱看過の球鞋補貨了", "view"),
+        ("Stil thinkin bout that couch?", "view"),
+        ("That jacket you returned now comes in tall", "purchase"),
+    ],
+)
+def test_what_a_reader_did_is_read_through_slang_and_pictures(text: str, kind: str) -> None:
+    assert kind in {act.kind for act in told_acts(text)}
