@@ -23,7 +23,8 @@ from core.verification import (
     repair,
     verify,
 )
-from core.verification.whole_sentences import is_whole, says_enough
+from core.verification.remaining_copy import says_enough
+from core.verification.whole_sentences import is_whole
 from tests.core.verification.desk import EMPTY, NOW, V1, V1_1, candidate
 
 V1_2 = policy_of("v1.2.0")
