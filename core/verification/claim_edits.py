@@ -140,7 +140,7 @@ _GIVEN_FOR_IT = re.compile(r"\b(?:free|off|on us|discount|bonus|gift|save|credit
 """What only those get who did it is not to be promised to all."""
 
 _ALLUDES = re.compile(
-    r"还在等[你您]|惦记|用得|还好吗|该补货|老朋友|还想要|总看|该更换|该换|回购|复购|再来一|"
+    r"还在等[你您]|快?[吃用喝]完了吧|惦记|用得|还好吗|该补货|老朋友|还想要|总看|该更换|该换|回购|复购|再来一|"
     r"还在犹豫|还在考虑|念念不忘|久等|"
     r"还没下单|还没付款|等你结算|买单|别忘了付|"
     r"[你您]的(?:购买|订单|购物车|收藏|爱机|新机|宝贝)|顺手带|"
@@ -164,6 +164,21 @@ def alludes(text: str) -> bool:
 def leaves_out_a_reason(text: str) -> bool:
     """Whether `without_event` takes a whole clause out: "Since you bought it, ..."."""
     return _SINCE_YOU.search(text) is not None
+
+
+_TOLD_APART = re.compile(
+    rf"(?P<before>^|[.!?\n]\s?)You(?:['’]ve| have)?(?: just| recently)? {_VERB} "
+    r"(?P<thing>(?:the|our|a|an|that|this) [^,.!?;:\n]{2,40}?)"
+    rf"{_ADVERB}[.!] (?P<it>It|They)(?P<is>['’]s|['’]re)? ",
+    re.IGNORECASE,
+)
+
+
+def _told_of(match: re.Match[str]) -> str:
+    """As in: "You viewed the lamp last week. It is back" as "The lamp is back"."""
+    thing = re.sub(r"^(?:an?|that|this)\b", "the", match["thing"], flags=re.IGNORECASE)
+    verb = {"s": "is ", "e": "are "}[match["is"][-1]] if match["is"] else ""
+    return f"{match['before']}{thing[:1].upper()}{thing[1:]} {verb}"
 
 
 _GONE = "\ue002"
@@ -203,7 +218,7 @@ def _without_event_english(text: str) -> str | None:
     since = _SINCE_YOU.search(text)
     if since and _GIVEN_FOR_IT.search(text, since.end()):
         return None
-    made = text
+    made = _TOLD_APART.sub(_told_of, text)
     for pattern in (_SINCE_YOU, _YOUR_RECENT, _YOU_DID, _IN_YOUR):
         made = pattern.sub("", made)
     return tidied(made) if made != text else None

@@ -117,9 +117,9 @@ _NEWS = re.compile(
     re.IGNORECASE,
 )
 _TELLS = re.compile(
-    r"回复|预约|报名|下单|致电|拨打|到店|领取|截止|前往|欢迎|凭"
-    r"|\b(?:reply|book|call|order by|visit|hold your|until|ends|rsvp|sign up|register|come in|"
-    r"drop in|join us|use code|show this)\b",
+    r"回复|预约|报名|下单|致电|拨打|到店(?!的)|领取|截止|前往|欢迎|凭"
+    r"|\b(?:repl(?:y|ying)|call|book(?:ed|ing)?|orders? (?:by|before|placed)|visit|hold your|until|"
+    r"ends|rsvp|sign up|register|come in|drop in|pop in|join us|use code|show this|reserve)\b",
     re.IGNORECASE,
 )
 
@@ -128,6 +128,10 @@ def news_stays(remains: Remains) -> bool:
     """A thing that is back or has arrived is what the copy was sent for."""
     left = "\n".join(remains.kept)
     return not _NEWS.search(remains.gone) or _NEWS.search(left) is not None
+
+
+def tells_how_to_answer(sentence: str) -> bool:
+    return _TELLS.search(sentence) is not None
 
 
 def way_to_answer_stays(remains: Remains) -> bool:
@@ -139,7 +143,7 @@ def way_to_answer_stays(remains: Remains) -> bool:
 _LONGEST = 300
 """Characters of a clause that is read for its words."""
 
-_GENERIC = frozenset(
+_ = frozenset(
     re.findall(
         r"\S+",
         "数量 名额 时间 机会 今晚 今天 明天 现在 手慢 人 活动 通知 详情 链接 差价 手 位 原因 地方 "
@@ -164,7 +168,7 @@ def speaks_of_something(remains: Remains) -> bool:
         return False
     tagged = [pair for text in remains.kept for pair in rjieba.tag(text[:_LONGEST])]
     speaks = any(
-        (kind.startswith("n") or kind in ("eng", "j", "vn")) and word not in _GENERIC
+        (kind.startswith("n") or kind in ("eng", "j", "vn")) and word not in _
         for word, kind in tagged
     )
     says = any(_PREDICATE.match(kind) for _, kind in tagged)

@@ -54,7 +54,7 @@ def offered(text: str, *items: CatalogueEntry, **given: Any) -> str | None:
         ("全网最低，买贵退差价，手慢就没了", "超值特价，买贵退差价，手慢就没了"),
         (
             "最好的牛奶和最新鲜的面包，每天早上七点送到家门口",
-            "优质牛奶和新鲜面包，每天早上七点送到家门口",
+            "牛奶和新鲜面包，每天早上七点送到家门口",
         ),
         (
             "没有之一！全国最火的螺蛳粉今天上新口味",
@@ -65,7 +65,7 @@ def offered(text: str, *items: CatalogueEntry, **given: Any) -> str | None:
         ("完美贴合亚洲脚型，走一天也不磨脚", "贴合亚洲脚型，走一天也不磨脚"),
         (
             "The best coffee and the finest pastries in town, served daily until five",
-            "Great coffee and fine pastries, served daily until five",
+            "Coffee and fine pastries, served daily until five",
         ),
         (
             "Meet the world's #1 air fryer, back in stock this morning",
@@ -122,7 +122,7 @@ def test_a_link_goes_with_the_words_that_only_led_to_it(text: str, sent: str) ->
             "Upgrade to the family plan ($14.99/month) and share it with five people.",
             "Upgrade to the family plan and share it with five people.",
         ),
-        ("满200元减30元，零食囤货正当时", "限时满减，零食囤货正当时"),
+        ("满200元减30元，零食囤货正当时", "满额立减，零食囤货正当时"),
         (
             "换季衣橱焕新，羊毛开衫原价599元，本周会员价399元，门店同步。",
             "换季衣橱焕新，羊毛开衫享会员价，门店同步。",
@@ -248,7 +248,6 @@ def test_forbidden_words_go_with_their_clause_only_where_the_policy_lets_them() 
         ("Which is the finest marmalade in Britain? You are holding it.", {}),
         ("我们拿下了行业第一！感谢支持", {}),
         ("Voted the best burger in London three years running. Come hungry", {}),
-        ("全台最強優惠來了，錯過不再有", {}),
         ("Tees are 3 for $30 while stocks last", {"no_price": True}),
         ("Two tickets, one price: $40 for both on Tuesdays", {"no_price": True}),
         ("Tickets from £12, kids half of that", {"no_price": True}),
