@@ -42,11 +42,21 @@ _GREETS = re.compile(
 )
 
 
+_BEGINS_SO = re.compile(r"(?:it['’]s |happy |the )?", re.IGNORECASE)
+_IS_HERE = re.compile(
+    r"(?:\s(?:is|has)\s(?:here|back|arrived|almost here|now on|coming|landed))?\s?[:!—–-]\s?"
+)
+"""As in "Black Friday is here: all headphones are 30% off"."""
+
+
 def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
     """The text with the holiday left out where it only stands before a thing: 中秋月饼 is 月饼."""
     han = has_han(text)
     edits = []
     for start, end in sorted(spans):
+        if not han and (told := _IS_HERE.match(text, end)) and _BEGINS_SO.fullmatch(text[:start]):
+            edits.append(WordEdit((0, told.end()), ""))
+            continue
         if han:
             tail = _HOLIDAY_TAIL.match(text, end)
             if _SPEAKS_OF_IT.match(text, end) or tail is None or _is_tied(text, start, end):
@@ -77,11 +87,8 @@ _DID = (
     r"多次|几次|一眼){0,3}"
 )
 _BEGINS = r"(?:^|(?<=[，,。！!？?：:\s】]))"
-_THAT = (
-    r"(?:那|这)?(?:[一两三]?(?:盏|台|部|款|件|双|把|个|张|套|只|条|辆|顶|瓶|盒|罐|袋|块|本|支|副|"
-    r"枚|间|家|组))?"
-    r"\s?(?=[一-龥A-Za-z])"
-)
+_MEASURE_WORD = r"(?:盏|台|部|款|件|双|把|个|张|套|只|条|辆|顶|瓶|盒|罐|袋|块|本|支|副|枚|间|家|组)"
+_THAT = rf"(?:[那这](?:[一两三]?{_MEASURE_WORD})?|[一两三]{_MEASURE_WORD})?\s?(?=[一-龥A-Za-z])"
 _RELATIVE = re.compile(
     rf"{_BEGINS}(?:还在惦记|还记得|还惦记|惦记)?(?:你|您|亲爱的|亲)?{_WHEN}{_DID}，?的{_THAT}"
 )
@@ -208,6 +215,10 @@ def _without_event_han(text: str) -> str | None:
     return parts.with_body(tidied(body))
 
 
+def _the(match: re.Match[str]) -> str:
+    return "The " if match[0][0].isupper() else "the "
+
+
 def _joined_subject(match: re.Match[str]) -> str:
     """A thing that was set apart by a comma is the subject of what follows."""
     is_thing = all(_THING.match(kind) for _, kind in rjieba.tag(match[1]))
@@ -220,5 +231,5 @@ def _without_event_english(text: str) -> str | None:
         return None
     made = _TOLD_APART.sub(_told_of, text)
     for pattern in (_SINCE_YOU, _YOUR_RECENT, _YOU_DID, _IN_YOUR):
-        made = pattern.sub("", made)
+        made = pattern.sub(_the if pattern is _YOUR_RECENT else "", made)
     return tidied(made) if made != text else None

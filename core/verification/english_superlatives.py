@@ -20,7 +20,7 @@ _PLACE = (
     r"business|"
     r"industry|city|uk|us|usa|britain|america|england|europe|planet|earth|universe|year|high "
     r"street|net|"
-    r"internet|web|known universe|season|shop|galaxy|neighbou?rhood)\b"
+    r"internet|web|known universe|season|shop|galaxy|county|state|region|area|village|capital|land|neighbou?rhood)\b"
 )
 _EVER = (
     r"ever (?:made|built|sold|seen|created|produced|baked|designed|brewed|sewn|known|offered|"

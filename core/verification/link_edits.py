@@ -166,6 +166,8 @@ def _rewritten(clauses: Sequence[Clause], rewrite: Rewriting, tapped: bool) -> s
             return None
         if made and new.startswith("Tap ") and re.search(r"[,，;:：]\s?$", made[-1]):
             new = f"tap {new[4:]}"
+        if clause.text.strip()[:1].islower() and re.search(r"[,，;:：]\s?$", "".join(made[-1:])):
+            new = new[:1].lower() + new[1:]
         made.append(new + clause.mark if new else "")
     return re.sub(r"[，,、;；]\s?$", "", "".join(made).strip())
 

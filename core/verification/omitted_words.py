@@ -22,12 +22,16 @@ GENERAL_PRAISE = frozenset(
 )
 """Replacements that say nothing of their own, and fit some things only."""
 
+_GENERAL_HAN = GENERAL_PRAISE | {"表现出众", "细节出众"}
+
 _NEAR, _AHEAD = 24, 12
 _BROUGHT_IN = re.compile(
     r"(?:堪称|号称|可谓|称得上|被誉为|当之无愧的)?"
     r"(?:(?:近|这)?[一二三四五六七八九十百\d]{1,3}年来?|我们|我家|史上|全网|全国|全球|全世界|世界上?|世上|全城|"
     r"全市|全省|业内|业界|行业内?|国内|国际|地表|宇宙|市面上|本市|本地|同类|同价位|销量|口碑|排名|评分|公认){0,3}的?$"
 )
+_PLAIN_DEGREE = re.compile(r"[一-龥]{2,3}的[一-龥]{2}")
+"""As in 最浪漫的蛋糕, which is 浪漫的蛋糕 without the superlative."""
 _ENDS_PHRASE = re.compile(r"级?别?的?")
 _IS_OR_DOES = re.compile(
     r"(?:是|为|成|叫|做|当|算|属|像|如|的|最|更|很|都|也|不|到|得|过|里|中|拿|获|排|居|列)$"
@@ -58,8 +62,11 @@ def smallest_edits(
         return list(edits), list(uncovered)
     made, left = [], []
     for edit in edits:
-        omitted = _omitted(text, edit.span) if edit.by in GENERAL_PRAISE else None
-        made.append(omitted or edit)
+        omitted = _omitted(text, edit.span) if edit.by in _GENERAL_HAN else None
+        if omitted or not _hangs(text, edit):
+            made.append(omitted or edit)
+        else:
+            left.append(edit.span)
     for span in uncovered:
         omitted = _omitted(text, span)
         made += [omitted] if omitted else []
@@ -71,6 +78,9 @@ def _omitted(text: str, span: Span) -> WordEdit | None:
     start, end = span
     brought_in = _BROUGHT_IN.search(text[max(0, start - _NEAR) : start])
     at = start - len(brought_in[0]) if brought_in else start
+    plainer = _PLAIN_DEGREE.match(text, end) if text[start:end].endswith("最") else None
+    if plainer is not None and not _IS_OR_DOES.search(text[max(0, at - _NEAR) : at]):
+        return WordEdit((at, end), "")
     tail = _ENDS_PHRASE.match(text, end)
     stop = tail.end() if tail and text[end - 1 : end] != "的" else end
     before = text[max(0, at - _NEAR) : at]
@@ -79,6 +89,21 @@ def _omitted(text: str, span: Span) -> WordEdit | None:
     if at and _CLAUSE_START.search(before) and not _says_more(text, stop):
         return None
     return WordEdit((at, stop), "")
+
+
+_IS_ALL = re.compile(r"(?:是|为|算|属)[^，。！？!?]{0,4}$")
+_NOTHING_AFTER = re.compile(r"\s?(?:[，。！？!?；;~…]|$)")
+
+
+def _hangs(text: str, edit: WordEdit) -> bool:
+    """Whether the word would hang: 蜂蜜是优质, 表现出众的专访."""
+    (start, end), by = edit
+    if by not in _GENERAL_HAN:
+        return False
+    if by.endswith("出众"):
+        return text[end : end + 1] == "的"
+    is_all = _IS_ALL.search(text[max(0, start - _NEAR) : start]) is not None
+    return is_all and _NOTHING_AFTER.match(text, end) is not None
 
 
 def _begins_with_a_thing(text: str) -> bool:

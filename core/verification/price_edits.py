@@ -103,6 +103,11 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), by)
     for pattern, by in (
         (rf"\s?\((?:(?:only|just|now|from|at|for)\s){{0,2}}{_P}{_EN_PER}\s?\)", ""),
+        (
+            rf"\b(?:was|is)\s{_P},?\s(?:(?:and|but)\s(?:it['’]s\s|is\s)?)?now\s{_P}{_ENDS}",
+            "is {by}",
+        ),
+        (rf"\b(?:were|are)\s{_P},?\s(?:(?:and|but)\s(?:are\s)?)?now\s{_P}{_ENDS}", "are {by}"),
         (_WHAT_IT_WAS, ""),
         (
             rf"\bsave\s(?:up to\s)?{_P}(?!\soff)(?=\s(?:on|when|with|today|"
@@ -116,6 +121,7 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         # Only what is said to be low now is on offer; a fee a month is not.
         (rf"\b(is|are)\s(?:(?:now|only|just)\s)+{_P}{_ENDS}", r"\1 {by}"),
+        (rf",\snow\s(?:only\s|just\s)?{_P}{_ENDS}", ", now {by}"),
         (rf",\s(?:(?:now|only|just|from|all|for|at)\s)*{_P}{_EN_PER}{_ENDS}", _GONE),
         (rf"\s?[:–—-]\s?(?:(?:now|only|just|from)\s)*{_P}{_EN_PER}{_ENDS}", _GONE),
         (rf"\s(?:priced|starting)\s(?:at|from)\s{_P}{_EN_PER}", _GONE),

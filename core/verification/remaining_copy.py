@@ -112,7 +112,7 @@ def greeting_and_sign_off_stay(remains: Remains) -> bool:
 
 _NEWS = re.compile(
     r"已寄出|已发货|已到|到货|到店|上架|上新|开业|补货|有货|已满|发货|在库"
-    r"|\b(?:in stock|is back|are back|ready|shipped|arrived|landed|confirmed|has opened|now open|"
+    r"|\b(?:in stock|is back|are back|ready(?! to)|shipped|arrived|landed|confirmed|has opened|now open|"
     r"on its way)\b",
     re.IGNORECASE,
 )
@@ -175,13 +175,21 @@ def speaks_of_something(remains: Remains) -> bool:
     return speaks and (says or _HAS_VERB.search(remains.body) is not None)
 
 
+def an_offer_stays(remains: Remains) -> bool:
+    """More than how to answer is left, where more was there."""
+    closing = closing_of(remains.before)
+    said = [c for c in remains.kept if c not in greeting_of(remains.before) and c not in closing]
+    only_answers = all(map(tells_how_to_answer, said))
+    return remains.tapped or not remains.gone or not only_answers
+
+
 # -- what leaned on what went
 
 _LEANS_ON_BEFORE = re.compile(
     r"^\s*(?:也|还是|还有|还能|还可|又|再|更|都|却|而且|而|但|并|因此|所以|就|才|便|则|它|他们|"
     r"她们|其|该|这|那|此|同款|"
     r"顺手|顺便|除此|此后|届时|到时|其实|只为|只因|为此|随后|然后|接着|还(?!原)|同时|反正|仅售|只要\d|"
-    r"同样|一样|后者|前者|从此|以此|何况|况且|甚至|尤其|另外|否则|不然|可惜|于是|可能|反而|特别是)"
+    r"同样|一样|后者|前者|从此|以此|何况|况且|甚至|尤其|另外|另有|另附|另送|否则|不然|可惜|于是|可能|反而|特别是)"
 )
 _LEANS_ON_BEFORE_EN = re.compile(
     r"\b(?:it|its|they|them|their|theirs|these|those|he|him|his|she|her|another|others|same(?!-)|"
@@ -221,17 +229,29 @@ _REFERS_EN = re.compile(
 )
 
 
+_OWN_SUBJECT = re.compile(
+    r"(?:our|your|my|every|all|the) (?!(?:same|other|rest|first|second)\b)[a-z]+"
+    r"(?!.*\b(?:too|also|instead|same|another|ones)\b)",
+    re.IGNORECASE,
+)
+"""Its pronouns may mean its own subject: "Our mechanics show every part they replace"."""
+
+
 def no_clause_leans_on_what_went(remains: Remains) -> bool:
     """As a pronoun, a connective or 同款 does."""
     for n, clause in enumerate(remains.kept):
-        leans = _leans_han(clause) if remains.han else _REFERS_EN.match(clause) is not None
+        leans = _leans_han(clause) if remains.han else _leans_english(clause)
         if leans and not remains.follows(n):
             return False
+    old = {clause.text.strip().casefold() for clause in remains.old}
+    if any(f"so {clause.casefold()}" in old for clause in remains.kept):
+        return False
     if remains.han or remains.places[0] == 0:
         return True
-    return not (
-        _STARTS_LEANING_EN.match(remains.kept[0]) or _LEANS_ON_BEFORE_EN.search(remains.body)
-    )
+    if _STARTS_LEANING_EN.match(remains.kept[0]):
+        return False
+    bare = (clause for clause in remains.kept if not _OWN_SUBJECT.match(clause))
+    return not any(_LEANS_ON_BEFORE_EN.search(clause) for clause in bare)
 
 
 def no_clause_leads_to_what_went(remains: Remains) -> bool:
@@ -265,24 +285,38 @@ def no_scrap_is_left(remains: Remains) -> bool:
 _THE_THING = re.compile(
     r"\b(?:the|that|this|these|those) ((?:[a-z-]+ ){0,2}[a-z-]+)", re.IGNORECASE
 )
+_WORD = re.compile(r"[a-z-]+")
 _TITLED = re.compile(r"《[^《》]{1,30}》")
+_PART = re.compile(
+    r"配套|替换|配件|同系列|补充装|滤芯|搭配的|刀头"
+    r"|\b(?:refills?|replacement|spare|matching|attachments?|accessor(?:y|ies)|tips|cartridges)\b",
+    re.IGNORECASE,
+)
+"""Parts of a thing, which say nothing once the thing is not named any more."""
 _OF_A_WORK = re.compile(r"译者|作者|主演|导演|书中|剧中|片中|该书|本书|全书")
 
 
 def nothing_is_named_by_what_went(remains: Remains) -> bool:
     """As "the rug", or 译者, where only what went had told which rug and whose translator."""
+    first_went = bool(remains.places) and remains.places[0] not in (0, None)
+    if first_went and _PART.search(remains.body):
+        return False
     if remains.han:
         lost = set(_TITLED.findall(remains.gone)) - set(_TITLED.findall(remains.body))
         return not lost or _OF_A_WORK.search(remains.body) is None
-    left = "\n".join(remains.kept).casefold()
-    went = set(re.findall(r"[a-z-]+", remains.gone.casefold()))
+    kept = {place for place in remains.places if place is not None}
+    went: set[str] = set()
     seen: set[str] = set()
-    for clause in map(str.casefold, remains.kept):
-        for match in _THE_THING.finditer(clause):
-            words = (word for word in match[1].split() if len(word) > 2)
-            if any(word in went and word not in seen and word in left for word in words):
+    for n, clause in enumerate(remains.old):
+        low = clause.text.casefold()
+        words = set(_WORD.findall(low))
+        if n not in kept:
+            went |= words
+            continue
+        for match in _THE_THING.finditer(low):
+            if any(len(w) > 2 and w in went and w not in seen for w in match[1].split()):
                 return False
-        seen.update(re.findall(r"[a-z-]+", clause))
+        seen |= words
     return True
 
 
@@ -310,6 +344,7 @@ CONDITIONS: tuple[Callable[[Remains], bool], ...] = (
     news_stays,
     way_to_answer_stays,
     speaks_of_something,
+    an_offer_stays,
     no_clause_leans_on_what_went,
     no_clause_leads_to_what_went,
     no_scrap_is_left,
@@ -324,6 +359,11 @@ def _leads_on(clause: Clause, han: bool) -> bool:
         return True
     pattern = _LEADS_ON if han else _LEADS_ON_EN
     return not clause.ends_sentence and pattern.search(clause.text.strip()) is not None
+
+
+def _leans_english(text: str) -> bool:
+    leans = _REFERS_EN.match(text)
+    return leans is not None and not _OWN_SUBJECT.match(text)
 
 
 def _leans_han(text: str) -> bool:

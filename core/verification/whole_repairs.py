@@ -12,7 +12,7 @@ from core.errors import Sentence
 from core.verification.candidate import Candidate
 from core.verification.claim_repairs import remove_claims
 from core.verification.compliance import folded, word_hits
-from core.verification.copy_clauses import without_brackets
+from core.verification.copy_clauses import CopyParts, greeting_of, without_brackets
 from core.verification.english_superlatives import applied, stands_alone
 from core.verification.findings import Code, Span
 from core.verification.link_edits import without_links
@@ -111,13 +111,22 @@ def replace_words(current: Verification, policy: Policy) -> Proposal | None:
     )
 
 
+_SIGNED_BEST = re.compile(
+    r"(?<=\n)(?:All the |My |Our )?(?:Very )?Best(?=,?[ \t]*\n)", re.IGNORECASE
+)
+"""A sign-off is no claim, and is written so that no rule takes it for one."""
+
+
 def _rewordings(candidate: Candidate, policy: Policy) -> Iterator[tuple[str | None, bool]]:
     def spans(text: str) -> list[Span]:
         hits = word_hits(replace(candidate, text=text), policy, Code.COMPLIANCE_ABSOLUTE_WORDS)
         return [hit.span for hit in hits]
 
-    text = candidate.text
+    text = _SIGNED_BEST.sub("Kind regards", candidate.text)
     found = spans(text)
+    if not found:
+        yield text, False
+        return
     bare = without_brackets(text, found)
     if bare is not None:
         yield tidied(bare), False
@@ -147,7 +156,8 @@ def remove_prices(current: Verification, policy: Policy) -> Proposal | None:
     def drafts() -> Iterator[Draft]:
         spans = amounts(text, folded(text, policy), policy.prices)
         rewritten = without_prices(text, spans, policy.repairs.prices)
-        large = () if _RECURS.search(text) else large_cuts(text, spans)
+        is_subject = any(start < _end_of_opening(text) for start, _ in spans)
+        large = () if is_subject or _RECURS.search(text) else large_cuts(text, spans)
         cuts = ((cut, True) for cut, _ in large if not _OF_PRICES.search(cut))
         return drafts_of(candidate, [(rewritten, False), *cuts])
 
@@ -157,6 +167,13 @@ def remove_prices(current: Verification, policy: Policy) -> Proposal | None:
         frozenset({Code.COMPLIANCE_PRICE_FORBIDDEN}),
         drafts,
     )
+
+
+def _end_of_opening(text: str) -> int:
+    """Where the first clause after sender and greeting ends, which tells what is on offer."""
+    parts = CopyParts.of(text)
+    at, greeting = len(parts.header), len(greeting_of(parts.body))
+    return next((at + c.stop for c in parts.clauses if c.start >= greeting), len(text))
 
 
 _RECURS = re.compile(r"[/／每]\s?[月年]|\b(?:a|per|every|each) (?:month|year|week)\b|/mo\b", re.I)
