@@ -44,6 +44,7 @@ _GREETS = re.compile(
 
 _BEGINS_SO = re.compile(r"(?:it['’]s |happy |the )?", re.IGNORECASE)
 _IS_HERE = re.compile(
+    r"(?:\s(?:deals?|sale|offers?|specials?|event))?"
     r"(?:\s(?:is|has)\s(?:here|back|arrived|almost here|now on|coming|landed))?\s?[:!—–-]\s?"
 )
 """As in "Black Friday is here: all headphones are 30% off"."""
@@ -64,6 +65,11 @@ def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
             edits.append(WordEdit((start, tail.end()), ""))
             continue
         thing = _OF_A_HOLIDAY.match(text, end)
+        if text[max(0, start - _NEAR) : start].lower().endswith("celebrate ") and text.startswith(
+            " with ", end
+        ):
+            edits.append(WordEdit((start, end + 1), ""))
+            continue
         if thing is None or _GREETS.search(text, max(0, start - _NEAR), start):
             return None
         edits.append(WordEdit((start, thing.end()), ""))
@@ -215,6 +221,9 @@ def _without_event_han(text: str) -> str | None:
     return parts.with_body(tidied(body))
 
 
+_SET_APART_EN = re.compile(r"^((?:The|Our) [\w -]{2,30}), (is|are|has|have|was)\b")
+
+
 def _the(match: re.Match[str]) -> str:
     return "The " if match[0][0].isupper() else "the "
 
@@ -232,4 +241,6 @@ def _without_event_english(text: str) -> str | None:
     made = _TOLD_APART.sub(_told_of, text)
     for pattern in (_SINCE_YOU, _YOUR_RECENT, _YOU_DID, _IN_YOUR):
         made = pattern.sub(_the if pattern is _YOUR_RECENT else "", made)
-    return tidied(made) if made != text else None
+    if made == text:
+        return None
+    return tidied(_SET_APART_EN.sub(r"\1 \2", made, count=1) if made.count(",") % 2 else made)

@@ -20,7 +20,8 @@ _PLACE = (
     r"business|"
     r"industry|city|uk|us|usa|britain|america|england|europe|planet|earth|universe|year|high "
     r"street|net|"
-    r"internet|web|known universe|season|shop|galaxy|county|state|region|area|village|capital|land|neighbou?rhood)\b"
+    r"internet|web|known universe|season|shop|galaxy|county|state|"
+    r"region|area|village|capital|land|neighbou?rhood)\b"
 )
 _EVER = (
     r"ever (?:made|built|sold|seen|created|produced|baked|designed|brewed|sewn|known|offered|"
@@ -195,7 +196,7 @@ def _left_out(text: str, edit: WordEdit) -> WordEdit | None:
         )
     if left["of"]:
         return None
-    at = left.start()
+    at = _before_adverb(text, left.start())
     before = text[max(0, at - _NEAR) : at]
     if _IS.search(before) or _HAS.search(before) or _JOINED.search(before):
         return None
@@ -206,8 +207,20 @@ def _left_out(text: str, edit: WordEdit) -> WordEdit | None:
     return _without_word(text, at, end, article, begins)
 
 
+_ADVERB = re.compile(
+    r"\b(?:easily|simply|quite simply|probably|possibly|arguably)\s$",
+    re.IGNORECASE,
+)
+
+
+def _before_adverb(text: str, at: int) -> int:
+    """Where "easily the finest" begins, which is nothing but a superlative's."""
+    adverb = _ADVERB.search(text, max(0, at - _NEAR), at)
+    return adverb.start() if adverb else at
+
+
 def _stands_bare(noun: str) -> bool:
-    return noun in _MASS or _is_plural(noun)
+    return noun in _MASS or noun.endswith("ing") or _is_plural(noun)
 
 
 def _without_word(text: str, start: int, end: int, by: str, begins: bool) -> WordEdit:
@@ -231,7 +244,7 @@ def _in_place(text: str, edit: WordEdit) -> WordEdit | None:
     if omitted := _left_out(text, edit):
         return omitted
     left = _ARTICLE.search(text, max(0, start - _NEAR), start)
-    at = left.start() if left else start
+    at = _before_adverb(text, left.start()) if left else start
     if left and left["det"] and not re.match(r"(?:our|an?)\b", by):
         noun = _noun_of(text, end, by)
         if noun:
@@ -257,12 +270,11 @@ def _noun_of(text: str, end: int, by: str) -> str | None:
 
 
 def _article(noun: str, by: str, before: str, left: re.Match[str]) -> str:
-    plural = _is_plural(noun)
     if left["of"]:
         return "one of our " if left["of"].lower().startswith("one") else "some of our "
     if left["det"].lower() != "the":
         return _a(by)
-    if noun in _MASS or plural:
+    if _stands_bare(noun):
         return ""
     if _JOINED.search(before) or _IS.search(before) or _HAS.search(before):
         return _a(by)

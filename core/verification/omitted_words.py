@@ -36,6 +36,9 @@ _ENDS_PHRASE = re.compile(r"级?别?的?")
 _IS_OR_DOES = re.compile(
     r"(?:是|为|成|叫|做|当|算|属|像|如|的|最|更|很|都|也|不|到|得|过|里|中|拿|获|排|居|列)$"
 )
+_IS = re.compile(r"[都也均全]?是$")
+_IS_NAMED = re.compile(r"[一-龥]{4,12}(?=[，。！？!?；;]|$)")
+"""What a thing is said to be says enough without praise: 都是退役运动员."""
 _CLAUSE_START = re.compile(r"(?:^|[，。！？!?：:；;\s】」”…~、])$")
 _CLAUSE = re.compile(r"[^，。！？!?；;\n…~]{0,60}")
 _PRAISES = re.compile(
@@ -84,6 +87,10 @@ def _omitted(text: str, span: Span) -> WordEdit | None:
     tail = _ENDS_PHRASE.match(text, end)
     stop = tail.end() if tail and text[end - 1 : end] != "的" else end
     before = text[max(0, at - _NEAR) : at]
+    if text[start:end].endswith("最"):
+        return None
+    if _IS.search(before) and _IS_NAMED.match(text, stop):
+        return WordEdit((at, stop), "")
     if _IS_OR_DOES.search(before) or not _begins_with_a_thing(text[stop : stop + _AHEAD]):
         return None
     if at and _CLAUSE_START.search(before) and not _says_more(text, stop):
@@ -102,6 +109,8 @@ def _hangs(text: str, edit: WordEdit) -> bool:
         return False
     if by.endswith("出众"):
         return text[end : end + 1] == "的"
+    if by.endswith("的") and _IS.search(text[max(0, start - _NEAR) : start]):
+        return True
     is_all = _IS_ALL.search(text[max(0, start - _NEAR) : start]) is not None
     return is_all and _NOTHING_AFTER.match(text, end) is not None
 

@@ -28,6 +28,8 @@ _ONLY = (
 )
 _PER = rf"(?:每|一|单|1)\s?{_UNIT}\s?"
 
+_AMOUNT = rf"(?:每|单|[一二两三四五六七八九十\d]{{1,2}})\s?{_UNIT}\s?"
+
 _HAN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), by)
     for pattern, by in (
@@ -74,7 +76,7 @@ _HAN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "特惠包邮",
         ),
         (
-            rf"(?:{_PER})?(?:老用户|新用户)?(?:每月|每年|每天|每晚|每人|"
+            rf"(?:{_AMOUNT}){{0,2}}(?:老用户|新用户)?(?:每月|每年|每天|每晚|每人|"
             rf"每位)?(?:{_ONLY})?{_P}{_FROM}(?:\s?[/／每]\s?{_UNIT}|"
             rf"\s?一{_UNIT}(?![一-龥]))?(?=[，,。！!；;、\s（(？?~～…]|$|[含送赠])",
             "特惠",
@@ -108,6 +110,7 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "is {by}",
         ),
         (rf"\b(?:were|are)\s{_P},?\s(?:(?:and|but)\s(?:are\s)?)?now\s{_P}{_ENDS}", "are {by}"),
+        (rf"\b(is|are)\s{_P}(?=\s(?:this|today|tonight|until|till)\b)", r"\1 {by}"),
         (_WHAT_IT_WAS, ""),
         (
             rf"\bsave\s(?:up to\s)?{_P}(?!\soff)(?=\s(?:on|when|with|today|"

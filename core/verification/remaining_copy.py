@@ -112,7 +112,8 @@ def greeting_and_sign_off_stay(remains: Remains) -> bool:
 
 _NEWS = re.compile(
     r"已寄出|已发货|已到|到货|到店|上架|上新|开业|补货|有货|已满|发货|在库"
-    r"|\b(?:in stock|is back|are back|ready(?! to)|shipped|arrived|landed|confirmed|has opened|now open|"
+    r"|\b(?:in stock|is back|are back|ready(?! to)|"
+    r"shipped|arrived|landed|confirmed|has opened|now open|"
     r"on its way)\b",
     re.IGNORECASE,
 )
@@ -223,7 +224,7 @@ _REFERS_EN = re.compile(
     r"his|her|then|also|"
     r"after that|besides|plus|both|each|either|instead|so (?:the|we|our|you|it|they|a|an)|yet|"
     r"all (?:of )?(?:them|this|that))\b|(?:the|a|our) (?:same|other|rest|first|second)\b)"
-    r"|.{0,60}\b(?:it|its|them|they|their|theirs|that one|this one|ones|too|also|"
+    r"|.{0,60}\b(?:it|its|them|they|their|theirs|yours|that one|this one|ones|too|also|"
     r"instead|afterwards)\b",
     re.IGNORECASE,
 )

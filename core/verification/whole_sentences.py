@@ -4,10 +4,11 @@ Doubt means no: what is not plainly whole is for a person to write.
 """
 
 import re
+from collections.abc import Iterator, Sequence
 
 import rjieba
 
-from core.verification.copy_clauses import CopyParts
+from core.verification.copy_clauses import Clause, CopyParts
 from core.verification.text_measures import has_han
 
 _LONGEST = 300
@@ -76,6 +77,8 @@ _CLASH_EN = re.compile(
     r"|\b(\w+)\s+\1\b(?<!that that)(?<!had had)(?<!knock knock)(?<!bye bye)",
     re.IGNORECASE,
 )
+_ONLY_A_THING = re.compile(r"(?:our|your|the|an?) (?:[\w-]+ )?[\w-]+", re.IGNORECASE)
+"""As in "Our vacuum.", which says nothing of it."""
 _GOOD_CLASH_EN = re.compile(
     r"\b(?:is|are|was|were) (?:at|for|to|with|from|by|of)\b|\bto (?:at|from)\b|\b(?:with|for|to|"
     r"from) "
@@ -110,7 +113,19 @@ def is_whole(text: str, before: str = "") -> bool:
         return False
     if has_han(body):
         return all(_whole_han(clause) for clause in new if has_han(clause))
-    return _whole_english(body, new)
+    return _whole_english(body, new) and not any(
+        sentence not in old and _ONLY_A_THING.fullmatch(sentence)
+        for sentence in _sentences_of_one_clause(parts.clauses)
+    )
+
+
+def _sentences_of_one_clause(clauses: Sequence[Clause]) -> Iterator[str]:
+    begins = True
+    for n, clause in enumerate(clauses):
+        ends = clause.ends_sentence or n == len(clauses) - 1
+        if begins and ends:
+            yield clause.text.strip()
+        begins = ends
 
 
 def _paired(body: str) -> bool:
