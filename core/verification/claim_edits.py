@@ -153,7 +153,7 @@ _GIVEN_FOR_IT = re.compile(r"\b(?:free|off|on us|discount|bonus|gift|save|credit
 """What only those get who did it is not to be promised to all."""
 
 _ALLUDES = re.compile(
-    r"还在等[你您]|快?[吃用喝]完了吧|惦记|用得|还好吗|该补货|老朋友|还想要|总看|该更换|该换|回购|复购|再来一|"
+    r"还在等[你您]|快要?[吃用喝]完|惦记|用得|还好吗|该补货|老朋友|还想要|总看|该更换|该换|回购|复购|再来一|"
     r"还在犹豫|还在考虑|念念不忘|久等|"
     r"还没下单|还没付款|等你结算|买单|别忘了付|"
     r"[你您]的(?:购买|订单|购物车|收藏|爱机|新机|宝贝)|顺手带|"
@@ -182,6 +182,7 @@ def leaves_out_a_reason(text: str) -> bool:
 _TOLD_APART = re.compile(
     rf"(?P<before>^|[.!?\n]\s?)You(?:['’]ve| have)?(?: just| recently)? {_VERB} "
     r"(?P<thing>(?:the|our|a|an|that|this) [^,.!?;:\n]{2,40}?)"
+    r"(?: to your (?:cart|basket|bag|wish-?\s?list))?"
     rf"{_ADVERB}[.!] (?P<it>It|They)(?P<is>['’]s|['’]re)? ",
     re.IGNORECASE,
 )
@@ -196,7 +197,7 @@ def _told_of(match: re.Match[str]) -> str:
 
 _GONE = "\ue002"
 """Stands where something was taken out."""
-_SET_APART = re.compile(rf"{_GONE}([^，,。！？!?\s]{{1,8}})，")
+_SET_APART = re.compile(rf"{_GONE}([^，,。！？!?\s]{{1,8}})，(?!点击|快来)")
 _THING = re.compile(r"n|eng|vn|b|a|j|x")
 
 

@@ -202,7 +202,8 @@ def _left_out(text: str, edit: WordEdit) -> WordEdit | None:
         return None
     if left["det"].lower() != "the":
         return _without_word(text, start, end, "", begins=False)
-    article = "" if _stands_bare(noun) else "our "
+    is_named = text[end + 1 : end + 2].isupper()
+    article = "the " if is_named else "" if _stands_bare(noun) else "our "
     begins = _BEGINS.search(text, max(0, at - 3), at) is not None
     return _without_word(text, at, end, article, begins)
 

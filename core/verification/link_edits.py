@@ -155,6 +155,17 @@ def _joined(clauses: Sequence[Clause]) -> list[Clause]:
     return joined
 
 
+_NAMED = (1, 2, 3)
+"""Words of what only names a thing: "drop-off points"."""
+
+
+def _acts(words: str) -> bool:
+    return (
+        _DOES_IT.match(f"{words} it") is not None
+        or _BARE_VERB.search(words.split(maxsplit=1)[0]) is not None
+    )
+
+
 def _rewritten(clauses: Sequence[Clause], rewrite: Rewriting, tapped: bool) -> str | None:
     made: list[str] = []
     for clause in clauses:
@@ -166,6 +177,9 @@ def _rewritten(clauses: Sequence[Clause], rewrite: Rewriting, tapped: bool) -> s
             return None
         if made and new.startswith("Tap ") and re.search(r"[,，;:：]\s?$", made[-1]):
             new = f"tap {new[4:]}"
+        led_to = made and made[-1].rstrip().endswith(":") and len(new.split()) in _NAMED
+        if tapped and led_to and new.islower() and not _acts(new):
+            new = f"tap for {new}"
         if clause.text.strip()[:1].islower() and re.search(r"[,，;:：]\s?$", "".join(made[-1:])):
             new = new[:1].lower() + new[1:]
         made.append(new + clause.mark if new else "")

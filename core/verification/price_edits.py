@@ -153,6 +153,7 @@ _LEFT_HANGING = re.compile(
     rf"gives?|has|have|you|an?|the|of|with|and|or|than|only|just|now|by|price|fee|rate|it|one|"
     rf"they|in|on|its|our|your|for|at|from|deposit|drops|sells?|sold|tickets? (?:is|are)|yours|"
     rf"membership|plan|subscription|delivery|entry|admission|can|buy|[:–—(-])\s?|^|[.!?]\s){_GONE}"
+    rf"|(?:,|^)\s?(?:two|three|four|five|six|\d{{1,2}})\s[a-z]+\s?{_GONE}"
     rf"|{_GONE}\s?(?!\s?(?:[.,!?;:)]|$|(?:today|tonight|this|until|till|while|with|at|in|on|and|plus|"
     rf"through|including|when|before|every|all|only)\b))",
     re.IGNORECASE,

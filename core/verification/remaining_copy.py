@@ -219,7 +219,8 @@ _LEADS_ON_EN = re.compile(
 
 
 _REFERS_EN = re.compile(
-    r"\s*(?:(?:it|its|it's|add|pair|top up|complete|they|them|their|these|those|this|that|"
+    r"\s*(?:(?:it|its|it's|ours|yours|mine|add|pair|top up|complete|"
+    r"they|them|their|these|those|this|that|"
     r"that's|he|she|"
     r"his|her|then|also|"
     r"after that|besides|plus|both|each|either|instead|so (?:the|we|our|you|it|they|a|an)|yet|"

@@ -73,7 +73,7 @@ def replacements(
 
 
 _TIME_LIMIT = re.compile(
-    r"限时|截止|截至|今[天日晚早]|本周|本月|周[末一二三四五六日]|明[天日晚]|最后|倒计时|仅剩|为止|结束|[\d一二三四五六七八九十][天日时点]"
+    r"限时|截止|截至|今[天日晚早]|本周|本月|最后|倒计时|仅剩|为止|结束|[\d一二三四五六七八九十][点时]前"
 )
 """What makes 限时 true: a copy is given no limit in time that it does not tell of."""
 

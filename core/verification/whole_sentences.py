@@ -47,7 +47,7 @@ _DANGLES_EN = frozenset(
 _ENDS_WELL = re.compile(
     r"\b(?:is|are|'s|now|sale|switch|come|drop|tune|log|sign|join|carry|move|live|opt|check|try|"
     r"going|hold|what's|add|put|plug|settle|snuggle|dig|tuck|book)\s+(?:it\s+|them\s+)?(?:on|in|"
-    r"over)$|"
+    r"over)$|\b(?!is\b|are\b|was\b|be\b|none\b)\w+ too$|"
     r"\b(?:now|is|are|go|going|watch|stream|shop|play)\s+live$|\bjust for you$|\bto you$|\bfor "
     r"you$|"
     r"\b(?:with|to|for|from|of|like|at|on|about|by|near|around|than|and|suits?|fits?|love|loves|"

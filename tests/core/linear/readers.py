@@ -163,11 +163,11 @@ from core.verification.novelty import RecentCopy, ngrams
 from core.verification.pattern_rules import PatternRule, pattern_hits
 from core.verification.policy_files import policy_of, read_policy
 from core.verification.price_edits import without_prices
+from core.verification.remaining_copy import says_enough
 from core.verification.repair_drafts import clause_cuts, large_cuts
 from core.verification.replaced_words import WordEdit, replacements, tidied, written
 from core.verification.told_acts import told_acts
 from core.verification.upload_tables import listed, read_table
-from core.verification.remaining_copy import says_enough
 from core.verification.whole_sentences import is_whole
 from core.verification.word_rules import ANYWHERE
 from core.verification.written_prices import written_prices

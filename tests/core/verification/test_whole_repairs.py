@@ -417,3 +417,90 @@ def test_what_is_offered_is_allowed_again_and_repaired_no_further(
     once_more = repair(again, policy, SOURCE)
     assert once_more.suggested_text in (None, sent.candidate.text)
     assert Code.COMPLIANCE_URL_FORBIDDEN not in again.codes
+
+
+@pytest.mark.parametrize(
+    ("text", "sent"),
+    [
+        (
+            "登机箱换上了静音万向轮，拉杆三档可调，堪称史上最强登机箱，现在下单送行李牌。",
+            "登机箱换上了静音万向轮，拉杆三档可调，现在下单送行李牌。",
+        ),
+        ("顶级羊绒围巾上新，五种颜色，送礼盒", "羊绒围巾上新，五种颜色，送礼盒"),
+        ("全城最浪漫的双人蛋糕接受预订，六寸起", "浪漫的双人蛋糕接受预订，六寸起"),
+        (
+            "This unbeatable, one-of-a-kind desk lamp dims in five steps and folds flat.",
+            "This desk lamp dims in five steps and folds flat.",
+        ),
+        (
+            "Our new trail shoe has the best grip on the market. Try a pair today.",
+            "Our new trail shoe has great grip. Try a pair today.",
+        ),
+        (
+            "Our best coffee beans are back. Roasted on Monday, shipped on Tuesday.",
+            "Our coffee beans are back. Roasted on Monday, shipped on Tuesday.",
+        ),
+        ("双十一特惠开启，行李箱全场七折", "特惠开启，行李箱全场七折"),
+    ],
+)
+def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str) -> None:
+    """No stand-in that may not fit, and no limit in time that the copy does not tell of."""
+    assert offered(text) == sent
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "sent"),
+    [
+        (
+            "【暖橙家居】隔壁店卖的全是垃圾货，上当别怪我们没提醒。本店实木床架满两千减三百，拒收请回复R",
+            {"channel": "SMS"},
+            "【暖橙家居】本店实木床架满两千减三百，拒收请回复R",
+        ),
+        (
+            "Tired of the scammers down the road? Our mechanics show you every part they replace.",
+            {},
+            "Our mechanics show you every part they replace.",
+        ),
+        (
+            "Oak & Iron Gym: our trainers are second to none. Free trial class this week. "
+            "Reply YES to book, STOP to opt out.",
+            {"channel": "SMS"},
+            "Oak & Iron Gym: Free trial class this week. Reply YES to book, STOP to opt out.",
+        ),
+        (
+            "You viewed the linen duvet set last week. It now comes in sage and rust too.",
+            {"channel": "IN_APP", "user_id": "u"},
+            "The linen duvet set now comes in sage and rust too.",
+        ),
+        (
+            "您收藏的台灯降价了，三档调光，护眼不闪",
+            {"user_id": "u"},
+            "台灯降价了，三档调光，护眼不闪",
+        ),
+        ("清洗一台99元，两台享九折，师傅当天上门", {"no_price": True}, None),
+        (
+            "We noticed you searched for rain boots. Ours come in nine colours.",
+            {"user_id": "u"},
+            None,
+        ),
+        ("您买过的猫粮快吃完了吧？同款已补货", {"user_id": "u"}, None),
+    ],
+)
+def test_who_what_and_how_stay_and_nothing_points_at_what_went(
+    text: str, given: dict[str, Any], sent: str | None
+) -> None:
+    assert offered(text, **given) == sent
+
+
+def test_a_long_email_keeps_its_greeting_how_to_answer_and_its_signature() -> None:
+    text = (
+        "Hi there,\nOur autumn menu starts on Friday. We have added two vegan mains and a cheese "
+        "board for sharing. The cooks roast a whole pumpkin every evening and serve slices of it "
+        "with sage butter. Tables of up to eight can be booked by replying to this email.\nSee you soon,\n"
+        "The Linden House team"
+    )
+    assert offered(text, channel="EMAIL") == (
+        "Hi there,\nOur autumn menu starts on Friday. We have added two vegan mains and a cheese "
+        "board for sharing. Tables of up to eight can be booked by replying to this email.\n"
+        "See you soon,\nThe Linden House team"
+    )
