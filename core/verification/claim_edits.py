@@ -42,11 +42,22 @@ _GREETS = re.compile(
 )
 
 
+_BEGINS_SO = re.compile(r"(?:it['’]s |happy |the )?", re.IGNORECASE)
+_IS_HERE = re.compile(
+    r"(?:\s(?:deals?|sale|offers?|specials?|event))?"
+    r"(?:\s(?:is|has)\s(?:here|back|arrived|almost here|now on|coming|landed))?\s?[:!—–-]\s?"
+)
+"""As in "Black Friday is here: all headphones are 30% off"."""
+
+
 def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
     """The text with the holiday left out where it only stands before a thing: 中秋月饼 is 月饼."""
     han = has_han(text)
     edits = []
     for start, end in sorted(spans):
+        if not han and (told := _IS_HERE.match(text, end)) and _BEGINS_SO.fullmatch(text[:start]):
+            edits.append(WordEdit((0, told.end()), ""))
+            continue
         if han:
             tail = _HOLIDAY_TAIL.match(text, end)
             if _SPEAKS_OF_IT.match(text, end) or tail is None or _is_tied(text, start, end):
@@ -54,6 +65,11 @@ def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
             edits.append(WordEdit((start, tail.end()), ""))
             continue
         thing = _OF_A_HOLIDAY.match(text, end)
+        if text[max(0, start - _NEAR) : start].lower().endswith("celebrate ") and text.startswith(
+            " with ", end
+        ):
+            edits.append(WordEdit((start, end + 1), ""))
+            continue
         if thing is None or _GREETS.search(text, max(0, start - _NEAR), start):
             return None
         edits.append(WordEdit((start, thing.end()), ""))
@@ -77,11 +93,8 @@ _DID = (
     r"多次|几次|一眼){0,3}"
 )
 _BEGINS = r"(?:^|(?<=[，,。！!？?：:\s】]))"
-_THAT = (
-    r"(?:那|这)?(?:[一两三]?(?:盏|台|部|款|件|双|把|个|张|套|只|条|辆|顶|瓶|盒|罐|袋|块|本|支|副|"
-    r"枚|间|家|组))?"
-    r"\s?(?=[一-龥A-Za-z])"
-)
+_MEASURE_WORD = r"(?:盏|台|部|款|件|双|把|个|张|套|只|条|辆|顶|瓶|盒|罐|袋|块|本|支|副|枚|间|家|组)"
+_THAT = rf"(?:[那这](?:[一两三]?{_MEASURE_WORD})?|[一两三]{_MEASURE_WORD})?\s?(?=[一-龥A-Za-z])"
 _RELATIVE = re.compile(
     rf"{_BEGINS}(?:还在惦记|还记得|还惦记|惦记)?(?:你|您|亲爱的|亲)?{_WHEN}{_DID}，?的{_THAT}"
 )
@@ -140,7 +153,7 @@ _GIVEN_FOR_IT = re.compile(r"\b(?:free|off|on us|discount|bonus|gift|save|credit
 """What only those get who did it is not to be promised to all."""
 
 _ALLUDES = re.compile(
-    r"还在等[你您]|惦记|用得|还好吗|该补货|老朋友|还想要|总看|该更换|该换|回购|复购|再来一|"
+    r"还在等[你您]|快要?[吃用喝]完|惦记|用得|还好吗|该补货|老朋友|还想要|总看|该更换|该换|回购|复购|再来一|"
     r"还在犹豫|还在考虑|念念不忘|久等|"
     r"还没下单|还没付款|等你结算|买单|别忘了付|"
     r"[你您]的(?:购买|订单|购物车|收藏|爱机|新机|宝贝)|顺手带|"
@@ -166,9 +179,25 @@ def leaves_out_a_reason(text: str) -> bool:
     return _SINCE_YOU.search(text) is not None
 
 
+_TOLD_APART = re.compile(
+    rf"(?P<before>^|[.!?\n]\s?)You(?:['’]ve| have)?(?: just| recently)? {_VERB} "
+    r"(?P<thing>(?:the|our|a|an|that|this) [^,.!?;:\n]{2,40}?)"
+    r"(?: to your (?:cart|basket|bag|wish-?\s?list))?"
+    rf"{_ADVERB}[.!] (?P<it>It|They)(?P<is>['’]s|['’]re)? ",
+    re.IGNORECASE,
+)
+
+
+def _told_of(match: re.Match[str]) -> str:
+    """As in: "You viewed the lamp last week. It is back" as "The lamp is back"."""
+    thing = re.sub(r"^(?:an?|that|this)\b", "the", match["thing"], flags=re.IGNORECASE)
+    verb = {"s": "is ", "e": "are "}[match["is"][-1]] if match["is"] else ""
+    return f"{match['before']}{thing[:1].upper()}{thing[1:]} {verb}"
+
+
 _GONE = "\ue002"
 """Stands where something was taken out."""
-_SET_APART = re.compile(rf"{_GONE}([^，,。！？!?\s]{{1,8}})，")
+_SET_APART = re.compile(rf"{_GONE}([^，,。！？!?\s]{{1,8}})，(?!点击|快来)")
 _THING = re.compile(r"n|eng|vn|b|a|j|x")
 
 
@@ -193,6 +222,13 @@ def _without_event_han(text: str) -> str | None:
     return parts.with_body(tidied(body))
 
 
+_SET_APART_EN = re.compile(r"^((?:The|Our) [\w -]{2,30}), (is|are|has|have|was)\b")
+
+
+def _the(match: re.Match[str]) -> str:
+    return "The " if match[0][0].isupper() else "the "
+
+
 def _joined_subject(match: re.Match[str]) -> str:
     """A thing that was set apart by a comma is the subject of what follows."""
     is_thing = all(_THING.match(kind) for _, kind in rjieba.tag(match[1]))
@@ -203,7 +239,9 @@ def _without_event_english(text: str) -> str | None:
     since = _SINCE_YOU.search(text)
     if since and _GIVEN_FOR_IT.search(text, since.end()):
         return None
-    made = text
+    made = _TOLD_APART.sub(_told_of, text)
     for pattern in (_SINCE_YOU, _YOUR_RECENT, _YOU_DID, _IN_YOUR):
-        made = pattern.sub("", made)
-    return tidied(made) if made != text else None
+        made = pattern.sub(_the if pattern is _YOUR_RECENT else "", made)
+    if made == text:
+        return None
+    return tidied(_SET_APART_EN.sub(r"\1 \2", made, count=1) if made.count(",") % 2 else made)

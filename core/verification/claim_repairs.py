@@ -97,7 +97,12 @@ def _without_claim(
         if (
             draft
             and not _said(draft.candidate.text, claim, current, policy)
-            and is_sound(draft, called(draft.candidate, policy), text)
+            and is_sound(
+                draft,
+                called(draft.candidate, policy),
+                text,
+                unfinished=Code.COMPLIANCE_ABSOLUTE_WORDS in current.codes,
+            )
         ):
             return Draft(_undeclared(draft.candidate, claim, current, policy), cut)
     return None

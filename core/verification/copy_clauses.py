@@ -10,7 +10,7 @@ from core.verification.findings import Span
 from core.verification.text_measures import has_han
 
 _HEADER = re.compile(r"\s*(?:【[^【】\n]{1,20}】|\[[^\[\]\n]{1,20}\])\s*")
-_SENDER = re.compile(r"\s*[A-Z][\w'’&.]{1,20}(?: [\w'’&.]{1,15}){0,2}: (?=\S)")
+_SENDER = re.compile(r"\s*[A-Z][\w'’&.]{1,20}(?: (?:& )?[\w'’&.]{1,15}){0,3}: (?=\S)")
 _FOOTER = re.compile(
     r"[\s，,。.！!；;]*(?:"
     r"(?:拒收请?|退订请?)?回复?\s?[A-Za-z0-9]{1,4}\s?(?:退订|拒收)?"
@@ -75,6 +75,40 @@ class CopyParts:
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
         return tuple(clauses_of(self.body))
+
+
+_GREETING = re.compile(
+    r"\s*(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\b[^\n,.!]{0,40}[,!:]?[ \t]*\n"
+    r"|[^\n。！，,]{1,20}[：:][ \t]*\n|[^\n。，,]{0,10}您好[！!，,。]?[ \t]*\n)",
+    re.IGNORECASE,
+)
+_SIGN_OFF = re.compile(
+    r"\n[ \t]*(?:(?:see you|best|kind|warm|regards|cheers|thanks|thank you|yours|with love|love|"
+    r"sincerely|take care|happy)\b[^\n]{0,40}[,.!]?[ \t]*\n[^\n.!?]{1,40}[.!]?"
+    r"|(?:the |your |team )[^\n.!?]{1,40}|[—–-]\s?[^\n.!?。]{1,40}"
+    r"|(?:此致|敬上|祝好|顺颂)[^\n]{0,20}(?:\n[^\n。！]{1,20})?|[^\n。！，]{1,15}(?:敬上|团队|编辑部|店|工作室|全体员工))"
+    r"\s*$",
+    re.IGNORECASE,
+)
+_ENDING = 120
+"""Characters at the end of a copy that a sign-off is looked for in."""
+
+
+def sender_of(text: str) -> str:
+    """【花店】 or "Paws & Co:" at the start; "" where no sender is named so."""
+    header = _HEADER.match(text) or _SENDER.match(text)
+    return header[0] if header and not _GREETING.match(text) else ""
+
+
+def greeting_of(text: str) -> str:
+    greeting = _GREETING.match(text)
+    return greeting[0].rstrip() if greeting else ""
+
+
+def closing_of(text: str) -> str:
+    """The lines that sign an e-mail."""
+    found = _SIGN_OFF.search(text, max(0, len(text) - _ENDING))
+    return found[0].strip() if found else ""
 
 
 def clauses_of(text: str) -> list[Clause]:

@@ -7,6 +7,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from core.verification.omitted_words import GENERAL_PRAISE
 from core.verification.replaced_words import WordEdit, tidied, written
 from core.verification.text_measures import has_han
 
@@ -19,7 +20,8 @@ _PLACE = (
     r"business|"
     r"industry|city|uk|us|usa|britain|america|england|europe|planet|earth|universe|year|high "
     r"street|net|"
-    r"internet|web|known universe|season|shop|galaxy|neighbou?rhood)\b"
+    r"internet|web|known universe|season|shop|galaxy|county|state|"
+    r"region|area|village|capital|land|neighbou?rhood)\b"
 )
 _EVER = (
     r"ever (?:made|built|sold|seen|created|produced|baked|designed|brewed|sewn|known|offered|"
@@ -78,6 +80,7 @@ _MASS = frozenset(
         "sleep rest weather stuff gear luggage clothing footwear jewellery jewelry marmalade jam "
         "honey cream taste flavour flavor performance protection coverage power style savings "
         "craftsmanship staff oak pine cotton silk steel timber leather denim wood clay glass stock "
+        "grip traction suction sound storage lighting ventilation cushioning insulation foam "
         "produce seafood beef pasta sushi rice milk butter ingredients equipment tuition training",
     )
 )
@@ -86,7 +89,7 @@ _IS = re.compile(
     r"found|give|"
     r"gives|for|call(?:ed)?|named|than)|['’]s|['’]re)\s(?:(?:you|simply|quite|just|dad|mum|mom|her|"
     r"him|"
-    r"them|probably|possibly)\s)?$",
+    r"them|probably|possibly|hands down|by far|easily)\s)?$",
     re.IGNORECASE,
 )
 _JOINED = re.compile(r"\b(?:and|or|with)\s$", re.IGNORECASE)
@@ -112,13 +115,18 @@ def stands_alone(text: str, edits: Sequence[WordEdit]) -> bool:
 _BEGINS = re.compile(r"(?:^|[.!?\n])\s{0,2}$")
 
 
-def applied(text: str, edits: Sequence[WordEdit]) -> str:
-    """The text with all edits made; English is put right around each."""
+def applied(text: str, edits: Sequence[WordEdit]) -> str | None:
+    """The text with all edits made; English is put right around each. None where praise is all
+    that a clause says, as in "it is our best dish".
+    """
     if has_han(text):
         return tidied(written(text, edits))
     if not edits:
         return tidied(_ONLY_NEEDED.sub(_loved, text))
-    around = sorted([*(_in_place(text, edit) for edit in edits), *_measures(text, edits)])
+    placed = [_in_place(text, edit) for edit in _as_one(text, edits)]
+    if None in placed:
+        return None
+    around = sorted([*(edit for edit in placed if edit), *_measures(text, edits)])
     return tidied(written(text, around))
 
 
@@ -142,13 +150,102 @@ def _measures(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
             yield WordEdit(measure.span(), "")
 
 
-def _in_place(text: str, edit: WordEdit) -> WordEdit:
-    """The edit with the article before it, which goes or becomes another one."""
+_BETWEEN_TWO = re.compile(r"\s?(?:,|,?\sand)\s")
+_OWN = re.compile(r"\b(?:our|your|my|their|its|this|these|those|that|an?|[A-Za-z]+['’]s)\s$", re.I)
+_ITS_ALL = re.compile(
+    r"\b(?:is|are|was|were|it['’]s|that['’]s|be)\s(?:our|your|my|their|its)\s$", re.I
+)
+_HAS = re.compile(
+    r"\b(?:has|have|had|with|offers?|gets?|gives?|brings?|enjoy|makes?|need)\s$", re.IGNORECASE
+)
+
+
+def _as_one(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
+    """Two words of general praise in a row are one: "unbeatable, one-of-a-kind"."""
+    last: WordEdit | None = None
+    for edit in edits:
+        if last is None:
+            last = edit
+            continue
+        between = text[last.span[1] : edit.span[0]]
+        both = last.by in GENERAL_PRAISE and edit.by in GENERAL_PRAISE
+        if both and _BETWEEN_TWO.fullmatch(between):
+            last = WordEdit((last.span[0], edit.span[1]), last.by)
+        else:
+            yield last
+            last = edit
+    if last is not None:
+        yield last
+
+
+def _left_out(text: str, edit: WordEdit) -> WordEdit | None:
+    """General praise left out before a thing; None where it must be said in other words."""
+    (start, end), by = edit
+    general = by.removeprefix("our ") in GENERAL_PRAISE
+    noun = _noun_of(text, end, "") if general else None
+    if noun is None or text[end : end + 1] != " ":
+        return None
+    left = _ARTICLE.search(text, max(0, start - _NEAR), start)
+    if left is None or left["det"] is None:
+        bare = by.startswith("our ") or not _OWN.search(text, max(0, start - _NEAR), start)
+        begins = _BEGINS.search(text, max(0, start - 3), start) is not None
+        return (
+            None
+            if bare and not (begins and _stands_bare(noun))
+            else _without_word(text, start, end, "", begins)
+        )
+    if left["of"]:
+        return None
+    at = _before_adverb(text, left.start())
+    before = text[max(0, at - _NEAR) : at]
+    if _IS.search(before) or _HAS.search(before) or _JOINED.search(before):
+        return None
+    if left["det"].lower() != "the":
+        return _without_word(text, start, end, "", begins=False)
+    is_named = text[end + 1 : end + 2].isupper()
+    article = "the " if is_named else "" if _stands_bare(noun) else "our "
+    begins = _BEGINS.search(text, max(0, at - 3), at) is not None
+    return _without_word(text, at, end, article, begins)
+
+
+_ADVERB = re.compile(
+    r"\b(?:easily|simply|quite simply|probably|possibly|arguably)\s$",
+    re.IGNORECASE,
+)
+
+
+def _before_adverb(text: str, at: int) -> int:
+    """Where "easily the finest" begins, which is nothing but a superlative's."""
+    adverb = _ADVERB.search(text, max(0, at - _NEAR), at)
+    return adverb.start() if adverb else at
+
+
+def _stands_bare(noun: str) -> bool:
+    return noun in _MASS or noun.endswith("ing") or _is_plural(noun)
+
+
+def _without_word(text: str, start: int, end: int, by: str, begins: bool) -> WordEdit:
+    """`by` instead of the word and the space after it, with a capital where a sentence begins."""
+    if not begins:
+        return WordEdit((start, end + 1), by)
+    if by:
+        return WordEdit((start, end + 1), by.capitalize())
+    return WordEdit((start, end + 2), text[end + 1 : end + 2].upper())
+
+
+def _in_place(text: str, edit: WordEdit) -> WordEdit | None:
+    """The edit with the article before it, which goes or becomes another one; None where no word
+    of praise can stand.
+    """
     (start, end), by = edit
     if not by:
         return edit
+    if by in GENERAL_PRAISE and _ITS_ALL.search(text, max(0, start - _NEAR), start):
+        return None
+    if omitted := _left_out(text, edit):
+        return omitted
     left = _ARTICLE.search(text, max(0, start - _NEAR), start)
-    at = left.start() if left else start
+    at = _before_adverb(text, left.start()) if left else start
     if left and left["det"] and not re.match(r"(?:our|an?)\b", by):
         noun = _noun_of(text, end, by)
         if noun:
@@ -174,14 +271,13 @@ def _noun_of(text: str, end: int, by: str) -> str | None:
 
 
 def _article(noun: str, by: str, before: str, left: re.Match[str]) -> str:
-    plural = _is_plural(noun)
     if left["of"]:
         return "one of our " if left["of"].lower().startswith("one") else "some of our "
     if left["det"].lower() != "the":
         return _a(by)
-    if noun in _MASS or plural:
+    if _stands_bare(noun):
         return ""
-    if _JOINED.search(before) or _IS.search(before):
+    if _JOINED.search(before) or _IS.search(before) or _HAS.search(before):
         return _a(by)
     return _a(by) if noun in _COUNTED else "our "
 

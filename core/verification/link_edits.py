@@ -32,7 +32,7 @@ _AT_ITS_END = re.compile(
 _DOES = re.compile(
     r"(?:立即|马上|快来|快去|现在就?|一键|免费)?(?:查看|看看|看|了解|领取?|填写?|预约|参与|参加|"
     r"抢购|抢|试听|试用|试读|购买|下单|报名|"
-    r"查询|体验|试驾|挑选|选购|逛逛|逛|解锁|收听|观看|阅读|读|追|兑换|申请|开通|激活|续费|打卡|"
+    r"做个?|测一?测|玩|查询|续订|续费|复购|补货|升级|签到|绑卡|看书单|体验|试驾|挑选|选购|逛逛|逛|解锁|收听|观看|阅读|读|追|兑换|申请|开通|激活|续费|打卡|"
     r"投票|下载|追踪|查|绑定|更新|完善|确认|"
     r"评价|办理|订座|订位|订票|订房)"
 )
@@ -155,6 +155,17 @@ def _joined(clauses: Sequence[Clause]) -> list[Clause]:
     return joined
 
 
+_NAMED = (1, 2, 3)
+"""Words of what only names a thing: "drop-off points"."""
+
+
+def _acts(words: str) -> bool:
+    return (
+        _DOES_IT.match(f"{words} it") is not None
+        or _BARE_VERB.search(words.split(maxsplit=1)[0]) is not None
+    )
+
+
 def _rewritten(clauses: Sequence[Clause], rewrite: Rewriting, tapped: bool) -> str | None:
     made: list[str] = []
     for clause in clauses:
@@ -166,6 +177,11 @@ def _rewritten(clauses: Sequence[Clause], rewrite: Rewriting, tapped: bool) -> s
             return None
         if made and new.startswith("Tap ") and re.search(r"[,，;:：]\s?$", made[-1]):
             new = f"tap {new[4:]}"
+        led_to = made and made[-1].rstrip().endswith(":") and len(new.split()) in _NAMED
+        if tapped and led_to and new.islower() and not _acts(new):
+            new = f"tap for {new}"
+        if clause.text.strip()[:1].islower() and re.search(r"[,，;:：]\s?$", "".join(made[-1:])):
+            new = new[:1].lower() + new[1:]
         made.append(new + clause.mark if new else "")
     return re.sub(r"[，,、;；]\s?$", "", "".join(made).strip())
 

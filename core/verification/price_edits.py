@@ -28,6 +28,8 @@ _ONLY = (
 )
 _PER = rf"(?:每|一|单|1)\s?{_UNIT}\s?"
 
+_AMOUNT = rf"(?:每|单|[一二两三四五六七八九十\d]{{1,2}})\s?{_UNIT}\s?"
+
 _HAN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), by)
     for pattern, by in (
@@ -46,10 +48,10 @@ _HAN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             rf"参考价)\s?[:：]?\s?{_P}{_FROM}[）)]?",
             "",
         ),
-        (rf"每?满\s?{_P}\s?(?:立?减|返|省)\s?(?:{_P}|\d+)(?:元)?", "限时满减"),
-        (rf"每?满\s?{_P}\s?(?:即?可?(?:包邮|免邮|免运费))", "限时包邮"),
+        (rf"每?满\s?{_P}\s?(?:立?减|返|省)\s?(?:{_P}|\d+)(?:元)?", "满额立减"),
+        (rf"每?满\s?{_P}\s?(?:即?可?(?:包邮|免邮|免运费))", "满额包邮"),
         (rf"(?:充值?|存|预存|储值)\s?{_P}\s?(?:立?送|赠|得|返)\s?(?:{_P}|\d+)", "充值有礼"),
-        (rf"(?:立减|直降|立省|省下?|减|优惠)\s?{_P}", "限时立减"),
+        (rf"(?:最高|至高|可|享)?(?:立减|直降|立省|省下?|减|优惠)\s?{_P}", "享立减优惠"),
         (
             rf"{_P}\s?(?:的)?(?=(?:无门槛|新人|现金|大额)?(?:优惠券|红包|代金券|礼金|消费券|抵用券|"
             rf"券|津贴|购物金|打车券))",
@@ -74,7 +76,7 @@ _HAN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             "特惠包邮",
         ),
         (
-            rf"(?:{_PER})?(?:老用户|新用户)?(?:每月|每年|每天|每晚|每人|"
+            rf"(?:{_AMOUNT}){{0,2}}(?:老用户|新用户)?(?:每月|每年|每天|每晚|每人|"
             rf"每位)?(?:{_ONLY})?{_P}{_FROM}(?:\s?[/／每]\s?{_UNIT}|"
             rf"\s?一{_UNIT}(?![一-龥]))?(?=[，,。！!；;、\s（(？?~～…]|$|[含送赠])",
             "特惠",
@@ -103,6 +105,12 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), by)
     for pattern, by in (
         (rf"\s?\((?:(?:only|just|now|from|at|for)\s){{0,2}}{_P}{_EN_PER}\s?\)", ""),
+        (
+            rf"\b(?:was|is)\s{_P},?\s(?:(?:and|but)\s(?:it['’]s\s|is\s)?)?now\s{_P}{_ENDS}",
+            "is {by}",
+        ),
+        (rf"\b(?:were|are)\s{_P},?\s(?:(?:and|but)\s(?:are\s)?)?now\s{_P}{_ENDS}", "are {by}"),
+        (rf"\b(is|are)\s{_P}(?=\s(?:this|today|tonight|until|till)\b)", r"\1 {by}"),
         (_WHAT_IT_WAS, ""),
         (
             rf"\bsave\s(?:up to\s)?{_P}(?!\soff)(?=\s(?:on|when|with|today|"
@@ -116,6 +124,7 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         # Only what is said to be low now is on offer; a fee a month is not.
         (rf"\b(is|are)\s(?:(?:now|only|just)\s)+{_P}{_ENDS}", r"\1 {by}"),
+        (rf",\snow\s(?:only\s|just\s)?{_P}{_ENDS}", ", now {by}"),
         (rf",\s(?:(?:now|only|just|from|all|for|at)\s)*{_P}{_EN_PER}{_ENDS}", _GONE),
         (rf"\s?[:–—-]\s?(?:(?:now|only|just|from)\s)*{_P}{_EN_PER}{_ENDS}", _GONE),
         (rf"\s(?:priced|starting)\s(?:at|from)\s{_P}{_EN_PER}", _GONE),
@@ -144,6 +153,7 @@ _LEFT_HANGING = re.compile(
     rf"gives?|has|have|you|an?|the|of|with|and|or|than|only|just|now|by|price|fee|rate|it|one|"
     rf"they|in|on|its|our|your|for|at|from|deposit|drops|sells?|sold|tickets? (?:is|are)|yours|"
     rf"membership|plan|subscription|delivery|entry|admission|can|buy|[:–—(-])\s?|^|[.!?]\s){_GONE}"
+    rf"|(?:,|^)\s?(?:two|three|four|five|six|\d{{1,2}})\s[a-z]+\s?{_GONE}"
     rf"|{_GONE}\s?(?!\s?(?:[.,!?;:)]|$|(?:today|tonight|this|until|till|while|with|at|in|on|and|plus|"
     rf"through|including|when|before|every|all|only)\b))",
     re.IGNORECASE,

@@ -9,6 +9,7 @@ from core.errors import Sentence
 from core.verification.candidate import Candidate
 from core.verification.claims import CopyClaim
 from core.verification.copy_clauses import (
+    Clause,
     CopyParts,
     touched,
     whole_sentences_of,
@@ -17,12 +18,13 @@ from core.verification.copy_clauses import (
 )
 from core.verification.findings import Code, Severity, Span
 from core.verification.policy import Policy
+from core.verification.remaining_copy import answers_what_went, says_enough
 from core.verification.repair_steps import RepairKind
 from core.verification.replaced_words import tidied
 from core.verification.text_edits import with_call_to_tap
 from core.verification.text_measures import has_han
 from core.verification.verify import Verification
-from core.verification.whole_sentences import is_whole, says_enough
+from core.verification.whole_sentences import is_whole
 
 NEEDS_A_PERSON = Sentence("What would be left is not sound copy. A person must rewrite it.")
 
@@ -53,11 +55,14 @@ _UNFOUND = re.compile(r"(?<![一-龥]的)最(?![新近后多爱想初少迟晚�
 """A superlative that no rule names; who sends a repaired text relies on it."""
 
 
-def is_sound(draft: Draft, sent: Candidate, before: str) -> bool:
-    """Whether what is to be sent is whole; the call to tap in it says nothing of its own."""
+def is_sound(draft: Draft, sent: Candidate, before: str, *, unfinished: bool = False) -> bool:
+    """Whether what is to be sent is whole; the call to tap in it says nothing of its own.
+
+    `unfinished`: absolute words are still in it, for a later step.
+    """
     if draft.cut and not says_enough(draft.candidate.text, before, tapped=is_push(draft.candidate)):
         return False
-    if _UNFOUND.search(sent.text):
+    if not unfinished and _UNFOUND.search(sent.text):
         return False
     return is_whole(sent.text, before)
 
@@ -89,9 +94,19 @@ def clause_cuts(text: str, spans: Sequence[Span]) -> Iterator[tuple[str | None, 
     if len(inside) < len(spans):
         return
     gone = touched(parts.clauses, inside)
-    for numbers in (gone, whole_sentences_of(parts.clauses, gone)):
+    sentences = whole_sentences_of(parts.clauses, gone)
+    for numbers in (gone, sentences, _with_answers(parts.clauses, sentences)):
         body = tidied(without(parts.clauses, numbers))
         yield (parts.with_body(body) if body else None), True
+
+
+def _with_answers(clauses: Sequence[Clause], gone: set[int]) -> set[int]:
+    """With the sentences after them that answer them: a threat, a joke."""
+    found = set(gone)
+    for n in range(1, len(clauses)):
+        if n - 1 in found and answers_what_went(clauses[n].text):
+            found.add(n)
+    return found
 
 
 _KEPT = 0.4

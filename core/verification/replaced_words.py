@@ -62,9 +62,27 @@ def replacements(
     wanted = sorted(spans)
     rules = policy.repairs.replacements
     chosen = sorted(_chosen(hits, wanted, len(text)))
-    edits = [WordEdit(_spaced(text, span), _by(text, span, rules[key])) for span, key in chosen]
+    is_timed = _TIME_LIMIT.search(text) is not None
+    edits = []
+    for span, key in chosen:
+        by = _by(text, span, rules[key])
+        kept = is_timed or _is_a_clause(text, span)
+        edits.append(WordEdit(_spaced(text, span), by if kept else by.removeprefix("限时")))
     covered = [edit.span for edit in edits]
     return edits, [span for span in wanted if not _is_covered(span, covered)]
+
+
+_TIME_LIMIT = re.compile(
+    r"限时|截止|截至|今[天日晚早]|本周|本月|最后|倒计时|仅剩|为止|结束|[\d一二三四五六七八九十][点时]前"
+)
+"""What makes 限时 true: a copy is given no limit in time that it does not tell of."""
+
+
+def _is_a_clause(text: str, span: Span) -> bool:
+    """Whether nothing is said beside it; 特价 alone would be no clause."""
+    start, end = span
+    beside = text[start - 1 : start] + text[end : end + 1] if start else text[end : end + 1]
+    return not any(character.isalnum() for character in beside)
 
 
 def _spaced(text: str, span: Span) -> Span:

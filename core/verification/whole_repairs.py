@@ -5,7 +5,6 @@ is whole, no longer has what it was made against, and raises nothing new.
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -13,16 +12,13 @@ from core.errors import Sentence
 from core.verification.candidate import Candidate
 from core.verification.claim_repairs import remove_claims
 from core.verification.compliance import folded, word_hits
-from core.verification.copy_clauses import (
-    CopyParts,
-    without,
-    without_brackets,
-)
+from core.verification.copy_clauses import CopyParts, greeting_of, without_brackets
 from core.verification.english_superlatives import applied, stands_alone
 from core.verification.findings import Code, Span
 from core.verification.link_edits import without_links
 from core.verification.links_and_prices import amounts, links
 from core.verification.mark_edits import calmed, lowered
+from core.verification.omitted_words import is_aside, smallest_edits
 from core.verification.policy import Policy
 from core.verification.price_edits import without_prices
 from core.verification.quality import max_length
@@ -37,7 +33,8 @@ from core.verification.repair_drafts import (
 )
 from core.verification.repair_steps import RepairKind
 from core.verification.replaced_words import replacements, tidied
-from core.verification.text_measures import has_han, length
+from core.verification.shortening import shorter_texts
+from core.verification.text_measures import has_han
 from core.verification.verify import Verification
 
 # -- links
@@ -76,7 +73,7 @@ def remove_words(current: Verification, policy: Policy) -> Proposal | None:
     hits = word_hits(candidate, policy, Code.COMPLIANCE_FORBIDDEN_WORDS)
 
     def drafts() -> Iterator[Draft]:
-        if any(hit.word not in policy.repairs.cut_words for hit in hits):
+        if not all(_may_be_cut(hit.word, policy.repairs.cut_words) for hit in hits):
             return iter(())
         return drafts_of(candidate, large_cuts(candidate.text, [hit.span for hit in hits]))
 
@@ -86,6 +83,16 @@ def remove_words(current: Verification, policy: Policy) -> Proposal | None:
         frozenset({Code.COMPLIANCE_FORBIDDEN_WORDS}),
         drafts,
     )
+
+
+_STEM = 4
+
+
+def _may_be_cut(word: str, listed: Sequence[str]) -> bool:
+    """Also in another form: "scammers" as "scam", 黑心商家 as 黑心."""
+    low = word.lower()
+    stems = (each for each in listed if has_han(each) or len(each) >= _STEM)
+    return low in listed or any(low.startswith(stem) for stem in stems)
 
 
 def replace_words(current: Verification, policy: Policy) -> Proposal | None:
@@ -104,23 +111,35 @@ def replace_words(current: Verification, policy: Policy) -> Proposal | None:
     )
 
 
+_SIGNED_BEST = re.compile(
+    r"(?<=\n)(?:All the |My |Our )?(?:Very )?Best(?=,?[ \t]*\n)", re.IGNORECASE
+)
+"""A sign-off is no claim, and is written so that no rule takes it for one."""
+
+
 def _rewordings(candidate: Candidate, policy: Policy) -> Iterator[tuple[str | None, bool]]:
     def spans(text: str) -> list[Span]:
         hits = word_hits(replace(candidate, text=text), policy, Code.COMPLIANCE_ABSOLUTE_WORDS)
         return [hit.span for hit in hits]
 
-    text = candidate.text
+    text = _SIGNED_BEST.sub("Kind regards", candidate.text)
     found = spans(text)
+    if not found:
+        yield text, False
+        return
     bare = without_brackets(text, found)
     if bare is not None:
         yield tidied(bare), False
-    edits, _ = replacements(text, found, policy)
+    edits, _ = smallest_edits(text, *replacements(text, found, policy))
+    if is_aside(text, found):
+        # A clause that only praises what it stands beside leaves a whole sentence.
+        yield from ((cut, n > 0) for n, (cut, _) in enumerate(large_cuts(text, found)))
     if stands_alone(text, edits):
         edits = []
     reworded = applied(text, edits)
-    if left := spans(reworded):
+    if reworded is not None and (left := spans(reworded)):
         yield from large_cuts(reworded, left)
-    else:
+    elif reworded is not None:
         yield reworded, False
     yield from large_cuts(text, found)
 
@@ -137,7 +156,8 @@ def remove_prices(current: Verification, policy: Policy) -> Proposal | None:
     def drafts() -> Iterator[Draft]:
         spans = amounts(text, folded(text, policy), policy.prices)
         rewritten = without_prices(text, spans, policy.repairs.prices)
-        large = () if _RECURS.search(text) else large_cuts(text, spans)
+        is_subject = any(start < _end_of_opening(text) for start, _ in spans)
+        large = () if is_subject or _RECURS.search(text) else large_cuts(text, spans)
         cuts = ((cut, True) for cut, _ in large if not _OF_PRICES.search(cut))
         return drafts_of(candidate, [(rewritten, False), *cuts])
 
@@ -147,6 +167,13 @@ def remove_prices(current: Verification, policy: Policy) -> Proposal | None:
         frozenset({Code.COMPLIANCE_PRICE_FORBIDDEN}),
         drafts,
     )
+
+
+def _end_of_opening(text: str) -> int:
+    """Where the first clause after sender and greeting ends, which tells what is on offer."""
+    parts = CopyParts.of(text)
+    at, greeting = len(parts.header), len(greeting_of(parts.body))
+    return next((at + c.stop for c in parts.clauses if c.start >= greeting), len(text))
 
 
 _RECURS = re.compile(r"[/／每]\s?[月年]|\b(?:a|per|every|each) (?:month|year|week)\b|/mo\b", re.I)
@@ -189,11 +216,6 @@ def clean_marks(current: Verification, policy: Policy) -> Proposal | None:
 
 # -- length
 
-_OF_A_UNIT = 20
-"""More characters than a unit of length is, with the marks and spaces around it."""
-_TRIED = 8
-"""Places where a copy is cut, from the last that fits back."""
-
 
 def shorten(current: Verification, policy: Policy) -> Proposal | None:
     candidate = current.candidate
@@ -203,7 +225,7 @@ def shorten(current: Verification, policy: Policy) -> Proposal | None:
 
     def drafts() -> Iterator[Draft]:
         return drafts_of(
-            candidate, ((text, True) for text in _shorter(candidate.text, limit, policy))
+            candidate, ((text, True) for text in shorter_texts(candidate.text, limit, policy))
         )
 
     return Proposal(
@@ -213,58 +235,6 @@ def shorten(current: Verification, policy: Policy) -> Proposal | None:
         drafts,
         truncate_to=limit,
     )
-
-
-def _shorter(text: str, limit: int, policy: Policy) -> Iterator[str]:
-    """Cut after a sentence, where that keeps half of what fits, else after a clause."""
-    parts = CopyParts.of(text)
-    clauses = parts.clauses
-
-    def first(n: int) -> str:
-        return parts.with_body(without(clauses, set(range(n, len(clauses)))))
-
-    # The first `low` clauses fit, the first `high` do not. A unit is a few characters at most.
-    fitting = bisect_left(clauses, limit * _OF_A_UNIT, key=lambda clause: clause.start)
-    low, high = 0, min(len(clauses), max(fitting, 1))
-    if high < len(clauses) and length(first(high), policy.length) <= limit:
-        high = len(clauses)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if length(first(middle), policy.length) <= limit:
-            low = middle
-        else:
-            high = middle
-    tried = range(low, max(0, low - _TRIED), -1)
-    ends = [n for n in tried if clauses[n - 1].ends_sentence]
-    half = [n for n in tried if length(first(n), policy.length) * 2 >= limit]
-    good = [n for n in ends if n in half]
-    for n in dict.fromkeys((*good, *(n for n in half if _may_end(clauses, n)), *ends)):
-        yield _ended(first(n), parts)
-
-
-_LISTED = 3
-_GOES_ON = re.compile(r"\s*(?:and|or|&|和|与|及|或)\b", re.IGNORECASE)
-
-
-def _may_end(clauses: Sequence, n: int) -> bool:  # type: ignore[type-arg]
-    """Not within a list: after "red, blue and green" the next is one more."""
-    if n >= len(clauses) or clauses[n - 1].ends_sentence:
-        return True
-    mark, following = clauses[n - 1].mark, clauses[n].text
-    if mark.strip() in ("、", ":", "：", "") or "、" in mark:
-        return False
-    if has_han(following):
-        return True
-    return len(following.split()) > _LISTED and not _GOES_ON.match(following)
-
-
-def _ended(text: str, parts: CopyParts) -> str:
-    """With the mark that the copy's sentences end with."""
-    if parts.footer or not text or not text[-1].isalnum():
-        return text
-    marks = [clause.mark.strip()[:1] for clause in parts.clauses if clause.ends_sentence]
-    mark = ("。" if has_han(text) else ".") if marks else ""
-    return text + mark
 
 
 STEPS: tuple[Propose, ...] = (

@@ -4,6 +4,7 @@ Doubt means no: what is not plainly whole is for a person to write.
 """
 
 import re
+from collections.abc import Iterator, Sequence
 
 import rjieba
 
@@ -30,21 +31,6 @@ _ENDS_BADLY = frozenset(
         "来自 不 没 没有 别 最 其 该 以 可以 能 会 要 应该 必须",
     )
 )
-_LEANS_ON_BEFORE = re.compile(
-    r"^\s*(?:也|还是|还有|还能|还可|又|再|更|都|却|而且|而|但|并|因此|所以|就|才|便|则|它|他们|"
-    r"她们|其|该|这|那|此|同款|"
-    r"顺手|顺便|除此|此后|届时|到时|其实|只为|只因|为此|随后|然后|接着|还(?!原)|同时|反正|仅售|只要\d|"
-    r"同样|一样|后者|前者|从此|以此|何况|况且|甚至|尤其|另外|否则|不然|可惜|于是|可能|反而|特别是)"
-)
-_LEANS_ON_BEFORE_EN = re.compile(
-    r"\b(?:it|its|they|them|their|theirs|these|those|he|him|his|she|her|another|others|same(?!-)|"
-    r"both|"
-    r"instead|inside|either|neither|too|also|otherwise|that one|this one|ones|half of that|more)\b",
-    re.IGNORECASE,
-)
-_STARTS_LEANING_EN = re.compile(
-    r"\s*(?:this|that|which|who|whose|where|because|since|of|than|as|nor|though)\b", re.IGNORECASE
-)
 _DANGLES_EN = frozenset(
     re.findall(
         r"\S+",
@@ -61,7 +47,7 @@ _DANGLES_EN = frozenset(
 _ENDS_WELL = re.compile(
     r"\b(?:is|are|'s|now|sale|switch|come|drop|tune|log|sign|join|carry|move|live|opt|check|try|"
     r"going|hold|what's|add|put|plug|settle|snuggle|dig|tuck|book)\s+(?:it\s+|them\s+)?(?:on|in|"
-    r"over)$|"
+    r"over)$|\b(?!is\b|are\b|was\b|be\b|none\b)\w+ too$|"
     r"\b(?:now|is|are|go|going|watch|stream|shop|play)\s+live$|\bjust for you$|\bto you$|\bfor "
     r"you$|"
     r"\b(?:with|to|for|from|of|like|at|on|about|by|near|around|than|and|suits?|fits?|love|loves|"
@@ -91,13 +77,15 @@ _CLASH_EN = re.compile(
     r"|\b(\w+)\s+\1\b(?<!that that)(?<!had had)(?<!knock knock)(?<!bye bye)",
     re.IGNORECASE,
 )
+_ONLY_A_THING = re.compile(r"(?:our|your|the|an?) (?:[\w-]+ )?[\w-]+", re.IGNORECASE)
+"""As in "Our vacuum.", which says nothing of it."""
 _GOOD_CLASH_EN = re.compile(
     r"\b(?:is|are|was|were) (?:at|for|to|with|from|by|of)\b|\bto (?:at|from)\b|\b(?:with|for|to|"
     r"from) "
     r"(?:a|an)\b|\bfor to\b|\b(?:of|for|to|from|at|by) (?:by|has)\b(?=-)",
     re.IGNORECASE,
 )
-_A_BEFORE_VOWEL = re.compile(r"\ba\s+(?=[aeio](?!ne\b|nce\b|u))", re.IGNORECASE)
+_NEEDED_WORDS = 2
 _TRAILING = r"[\s，、：:,；;（(【\[《“‘>+&/-]"
 _MARKS = re.compile(
     r"[，、；：,;:]\s*[，。、；：！？,.;:!?]|[。！？][，、；：。]"
@@ -106,188 +94,38 @@ _MARKS = re.compile(
     r"|[（(【\[《“‘「『]\s*[)）】\]》”’」』]|[（(]\s*[，。、,.]|[，、,]\s*[)）]"
     r"|、\s*(?:和|与|及|或)|(?:和|与|及|或)\s?、"
 )
+_SCRAP_HAN = 2
+"""A clause that became so short, such as 舒适 or 特惠 alone, says nothing."""
 _PAIRS = (("(（", ")）"), ("【", "】"), ("《", "》"), ("“", "”"), ("「", "」"), ("[", "]"))
-_GENERIC = frozenset(
-    re.findall(
-        r"\S+",
-        "数量 名额 时间 机会 今晚 今天 明天 现在 手慢 人 活动 通知 详情 链接 差价 手 位 原因 地方 "
-        "东西 惊喜 库存 尺码 门店 本店 老板 胸脯 小时 分钟 返场 周末 今日 本周 昨晚 同款 通知了解 "
-        "心动 价",
-    )
-)
-_PREDICATE = re.compile(r"^(?:v|a|i|l|z|m|d)")
-_HAS_VERB = re.compile(
-    r"[有是送换买享到来减折免开上补降抢领试配选用做吃喝穿学看听备带挑拼赢玩住飞去回]|半价|立省|"
-    r"特惠|特价"
-)
-_NEEDED_HAN, _NEEDED_WORDS, _NEEDED_AFTER_CUT = 6, 2, 4
-_MEASURED = re.compile(
-    r"^(?:今天|现在|如今|今晚)(?:它|他|她)|配套|同款|一样的|以上|如上|上述|如下|^只有|^(?:我们|"
-    r"本店|我家|咱)?才(?:是|敢|能|有|算)|^[一-龥]{1,4}也(?=可|能|会|有|是|要|适|不)"
-)
-_LEADS_ON = re.compile(
-    r"^(?:论|说到|要说|至于|作为|如果|当|虽然|虽说|因为|由于|无论|不管|只要|只有|既然|即使|为了|"
-    r"除了|不仅|不但|不只|与其|每当|随着|一旦|若|比起|"
-    r"相比|从|对于|关于)|[吗呢][？?]?$|(?:的是|就是|称为|叫做|而言|来说|的话)$"
-)
-_LEADS_ON_EN = re.compile(
-    r"^(?:if|when|while|because|since|although|though|as|for|whether|unless|until|before|after|"
-    r"with|from|in|at|by|not only|"
-    r"instead of|whatever|once|to)\b",
-    re.IGNORECASE,
-)
 
 
 def is_whole(text: str, before: str = "") -> bool:
     """Whether each clause stands by itself, as far as words and marks show. Clauses that `before`
     had as they are were its writer's choice.
     """
-    parts, old = (
-        CopyParts.of(text),
-        {clause.text.strip() for clause in CopyParts.of(before).clauses},
-    )
+    parts = CopyParts.of(text)
+    old = {clause.text.strip() for clause in CopyParts.of(before).clauses}
     body = parts.body.strip()
-    if not body or _MARKS.search(body) or not _paired(body):
+    clauses = [clause.text.strip() for clause in parts.clauses if clause.text.strip()]
+    new = [clause for clause in clauses if clause not in old]
+    has_even_marks = bool(body) and not _MARKS.search(body) and _paired(body)
+    if not has_even_marks or any(len(clause) > _LONGEST for clause in clauses):
         return False
-    clauses = [clause for clause in parts.clauses if clause.text.strip()]
-    if any(len(clause.text) > _LONGEST for clause in clauses):
-        return False
-    new = [clause.text.strip() for clause in clauses if clause.text.strip() not in old]
     if has_han(body):
-        return all(_whole_han(text) for text in new if has_han(text))
-    return _whole_english(body, new)
-
-
-_REFERS_EN = re.compile(
-    r"\s*(?:(?:it|its|it's|add|pair|top up|complete|they|them|their|these|those|this|that|"
-    r"that's|he|she|"
-    r"his|her|then|also|"
-    r"after that|besides|plus|both|each|either|instead|so (?:the|we|our|you|it|they|a|an)|yet|"
-    r"all (?:of )?(?:them|this|that))\b|(?:the|a|our) (?:same|other|rest|first|second)\b)"
-    r"|.{0,60}\b(?:it|its|them|they|their|theirs|that one|this one|ones|too|also|"
-    r"instead|afterwards)\b",
-    re.IGNORECASE,
-)
-_NEWS = re.compile(
-    r"已寄出|已发货|已到|到货|到店|上架|上新|开业|补货|有货|已满|发货|在库"
-    r"|\b(?:in stock|is back|are back|ready|shipped|arrived|landed|confirmed|has opened|now open|"
-    r"on its way)\b",
-    re.IGNORECASE,
-)
-_TELLS = re.compile(
-    r"回复|预约|报名|下单|致电|拨打|到店|领取|截止|前往|欢迎|凭"
-    r"|\b(?:reply|book|call|order by|visit|hold your|until|ends|rsvp|sign up|register|come in|"
-    r"drop in|join us|use code|show this)\b",
-    re.IGNORECASE,
-)
-_THE_THING = re.compile(
-    r"\b(?:the|that|this|these|those) ((?:[a-z-]+ ){0,2}[a-z-]+)", re.IGNORECASE
-)
-_FEW_HAN, _FEW_EN = 3, 2
-_SCRAP_HAN = 2
-"""A clause that became so short, such as 舒适 or 特惠 alone, says nothing."""
-
-
-def _keeps_the_message(kept: list[str], was: list[str], *, tapped: bool) -> bool:
-    """Whether the news and what to do are not among what went."""
-    left = "\n".join(kept)
-    gone = "\n".join(text for text in was if text not in left)
-    if _NEWS.search(gone) and not _NEWS.search(left):
-        return False
-    return tapped or not _TELLS.search(gone) or _TELLS.search(left) is not None
-
-
-def _is_a_scrap(clause: str, han: bool) -> bool:
-    """A vocative or an opening such as 说实话, which is nothing when its neighbour went."""
-    if han:
-        return len(re.findall(r"[\u4e00-\u9fff\w]", clause)) <= _FEW_HAN
-    return len(clause.split()) <= _FEW_EN
-
-
-def _speaks_of_what_went(kept: list[str], was: list[str]) -> bool:
-    """Whether "the rug" is said where only what went had named a rug before."""
-    left = "\n".join(kept).casefold()
-    went = set(re.findall(r"[a-z-]+", "\n".join(t for t in was if t not in kept).casefold()))
-    seen: set[str] = set()
-    for clause in kept:
-        words = re.findall(r"[a-z-]+", clause.casefold())
-        for match in _THE_THING.finditer(clause.casefold()):
-            things = [w for w in match[1].split() if len(w) > 2]
-            if any(w in went and w not in seen and left.count(w) for w in things):
-                return True
-        seen.update(words)
-    return False
-
-
-def says_enough(  # noqa: PLR0911
-    text: str, before: str, *, tapped: bool = False
-) -> bool:
-    """Whether a text from which something is gone still speaks of something, and leans on nothing
-    that is gone: "She will love it" says nothing without the sentence before.
-    """
-    new, old = CopyParts.of(text), CopyParts.of(before)
-    kept = [clause.text.strip() for clause in new.clauses if clause.text.strip()]
-    old_clauses = [clause for clause in old.clauses if clause.text.strip()]
-    was = [clause.text.strip() for clause in old_clauses]
-    if not kept or not was:
-        return False
-    han = has_han(new.body)
-    places = {_bare(text): n for n, text in enumerate(was)}
-    at = [places.get(_bare(text)) for text in kept]
-    last = -1
-    for n, (clause, place) in enumerate(zip(kept, at, strict=True)):
-        follows = place is not None and place == last + 1
-        leads = last >= 0 and _leads_on(old_clauses[last], han)
-        leans = _leans_han(clause) if han else _REFERS_EN.match(clause) is not None
-        if not follows and (leads or leans):
-            return False
-        cut_after = n + 1 < len(kept) and place is not None and at[n + 1] != place + 1
-        cut_after = cut_after or (n + 1 == len(kept) and place is not None and place + 1 < len(was))
-        in_a_sentence = cut_after and not old_clauses[place or 0].ends_sentence
-        if (not follows or in_a_sentence) and _is_a_scrap(clause, han):
-            return False
-        last = place if place is not None else min(last + 1, len(was) - 1)
-    if not _keeps_the_message(kept, was, tapped=tapped):
-        return False
-    if not han and _speaks_of_what_went(kept, was):
-        return False
-    if 0 <= last < len(was) - 1 and _leads_on(old_clauses[last], han):
-        return False
-    if han:
-        return _speaks_han(new.body, kept)
-    words = re.findall(r"[A-Za-z0-9'’-]+", new.body)
-    if len(words) < _NEEDED_AFTER_CUT or _STARTS_LEANING_EN.match(kept[0]):
-        return False
-    return at[0] == 0 or _LEANS_ON_BEFORE_EN.search(new.body) is None
-
-
-def _leads_on(clause: Clause, han: bool) -> bool:
-    """Whether a clause is nothing without the next one."""
-    if clause.mark.strip()[:1] in (":", "：") and clause.mark.strip():
-        return True
-    pattern = _LEADS_ON if han else _LEADS_ON_EN
-    return not clause.ends_sentence and pattern.search(clause.text.strip()) is not None
-
-
-def _leans_han(text: str) -> bool:
-    return _LEANS_ON_BEFORE.match(text) is not None or _MEASURED.search(text) is not None
-
-
-def _speaks_han(body: str, kept: list[str]) -> bool:
-    """Whether it has a thing to speak of and says something of it."""
-    if len(re.findall(r"[\u4e00-\u9fff]", body)) < _NEEDED_HAN:
-        return False
-    tagged = [pair for text in kept for pair in rjieba.tag(text[:_LONGEST])]
-    speaks = any(
-        (kind.startswith("n") or kind in ("eng", "j", "vn")) and word not in _GENERIC
-        for word, kind in tagged
+        return all(_whole_han(clause) for clause in new if has_han(clause))
+    return _whole_english(body, new) and not any(
+        sentence not in old and _ONLY_A_THING.fullmatch(sentence)
+        for sentence in _sentences_of_one_clause(parts.clauses)
     )
-    says = any(_PREDICATE.match(kind) for _, kind in tagged) or _HAS_VERB.search(body) is not None
-    return speaks and says
 
 
-def _bare(text: str) -> str:
-    return re.sub(r"\W+", "", text).casefold()
+def _sentences_of_one_clause(clauses: Sequence[Clause]) -> Iterator[str]:
+    begins = True
+    for n, clause in enumerate(clauses):
+        ends = clause.ends_sentence or n == len(clauses) - 1
+        if begins and ends:
+            yield clause.text.strip()
+        begins = ends
 
 
 def _paired(body: str) -> bool:
@@ -300,23 +138,22 @@ def _whole_han(clause: str) -> bool:
     words = [word for word in rjieba.cut(clause.strip()) if word.strip()]
     if not words:
         return True
-    if len(clause.strip()) <= _SCRAP_HAN:
-        return False
-    return words[0] not in _BEGINS_BADLY and words[-1] not in _ENDS_BADLY
+    is_a_scrap = len(clause.strip()) <= _SCRAP_HAN
+    return not is_a_scrap and words[0] not in _BEGINS_BADLY and words[-1] not in _ENDS_BADLY
 
 
 def _whole_english(body: str, clauses: list[str]) -> bool:
-    if len(re.findall(r"[A-Za-z'’]+", body)) <= _NEEDED_WORDS:
-        return False
-    for clause in clauses:
-        clash = _CLASH_EN.search(clause)
-        if clash and not _GOOD_CLASH_EN.match(clash[0]):
-            return False
-        words = re.findall(r"[A-Za-z'’-]+|\d+|[^\sA-Za-z\d]", clause)
-        if not words:
-            continue
-        if words[-1].lower() in _DANGLES_EN and not _ENDS_WELL.search(clause):
-            return False
-        if words[0].lower() in ("of", "than", "'s") or words[0] in ("And", "Or"):
-            return False
-    return True
+    has_words = len(re.findall(r"[A-Za-z'’]+", body)) > _NEEDED_WORDS
+    return has_words and not any(map(_is_broken_english, clauses))
+
+
+def _is_broken_english(clause: str) -> bool:
+    """Whether words clash, or the clause begins or ends with a word that wants another."""
+    clash = _CLASH_EN.search(clause)
+    words = re.findall(r"[A-Za-z'’-]+|\d+|[^\sA-Za-z\d]", clause) or [""]
+    return (
+        (clash is not None and not _GOOD_CLASH_EN.match(clash[0]))
+        or (words[-1].lower() in _DANGLES_EN and not _ENDS_WELL.search(clause))
+        or words[0].lower() in ("of", "than", "'s")
+        or words[0] in ("And", "Or")
+    )

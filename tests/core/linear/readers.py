@@ -168,11 +168,12 @@ from core.verification.novelty import RecentCopy, ngrams
 from core.verification.pattern_rules import PatternRule, pattern_hits
 from core.verification.policy_files import policy_of, read_policy
 from core.verification.price_edits import without_prices
+from core.verification.remaining_copy import says_enough
 from core.verification.repair_drafts import clause_cuts, large_cuts
 from core.verification.replaced_words import WordEdit, replacements, tidied, written
 from core.verification.told_acts import told_acts
 from core.verification.upload_tables import listed, read_table
-from core.verification.whole_sentences import is_whole, says_enough
+from core.verification.whole_sentences import is_whole
 from core.verification.word_rules import ANYWHERE
 from core.verification.written_prices import written_prices
 
@@ -860,7 +861,7 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.copy_clauses.clauses_of": clauses_of,
     "core.verification.copy_clauses.sentence_start": sentence_start,
     "core.verification.whole_sentences.is_whole": lambda text: is_whole(text, f"a{text}"),
-    "core.verification.whole_sentences.says_enough": lambda text: says_enough(
+    "core.verification.remaining_copy.says_enough": lambda text: says_enough(
         text, f"好的，{text}。"
     ),
     "core.verification.replaced_words.tidied": tidied,
