@@ -1,7 +1,7 @@
 """How many bad texts the copy rules catch and how many good ones they stop, by code and policy.
 
-`python -m tests.bench.copy_rules [develop|scored|scored_2|scored_3] [--misses]`; misses are shown of
-`develop` alone.
+`python -m tests.bench.copy_rules [develop|scored|scored_2|scored_3] [--misses]`; misses are shown
+of `develop` alone.
 """
 
 import argparse

@@ -496,7 +496,8 @@ def test_a_long_email_keeps_its_greeting_how_to_answer_and_its_signature() -> No
     text = (
         "Hi there,\nOur autumn menu starts on Friday. We have added two vegan mains and a cheese "
         "board for sharing. The cooks roast a whole pumpkin every evening and serve slices of it "
-        "with sage butter. Tables of up to eight can be booked by replying to this email.\nSee you soon,\n"
+        "with sage butter. Tables of up to eight can be booked by replying to this email.\n"
+        "See you soon,\n"
         "The Linden House team"
     )
     assert offered(text, channel="EMAIL") == (
