@@ -7,7 +7,9 @@ bought") tells nothing.
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import re2  # type: ignore[import-untyped]
 
 from core.verification import told_words as words
 from core.verification.disguises import seen_through
@@ -82,8 +84,27 @@ def _chinese_form(kind: str) -> str:
     return "|".join(forms)
 
 
+def _any_act(kind: str) -> str:
+    """The words of an act alone, whoever does it and when, for a search in linear time."""
+    lists = [
+        *((table.get(kind, ""), words.ENGLISH_SHORT) for table in words.ENGLISH),
+        *((table.get(kind, ""), words.CHINESE_SHORT) for table in words.CHINESE),
+    ]
+    return "|".join(words.any_of(listed, short, ".*") for listed, short in lists if listed)
+
+
+class _Form(NamedTuple):
+    kind: str
+    act: Any
+    told: re.Pattern[str]
+
+
 _FORMS = tuple(
-    (kind, re.compile(rf"{_english_form(kind)}|{_chinese_form(kind)}"))
+    _Form(
+        kind,
+        re2.compile(_any_act(kind)),
+        re.compile(rf"{_english_form(kind)}|{_chinese_form(kind)}"),
+    )
     for kind in words.ENGLISH_ACTS
 )
 _GENERAL = re.compile(
@@ -98,8 +119,10 @@ def told_acts(text: str) -> Iterator[ToldAct]:
     sentences = [
         match.span() for match in _SENTENCE.finditer(seen.text) if not _GENERAL.search(match[0])
     ]
-    for kind, form in _FORMS:
+    for kind, act, told in _FORMS:
+        if not act.search(seen.text):
+            continue
         for start, end in sentences:
-            for match in form.finditer(seen.text, start, end):
+            for match in told.finditer(seen.text, start, end):
                 if match.end() > match.start():
                     yield ToldAct(kind, seen.span(*match.span()))

@@ -264,6 +264,10 @@ GENERAL = (
 )
 """Anywhere in a sentence they make it a general statement, a condition or an offer."""
 
+ENGLISH = (ENGLISH_ACTS, ENGLISH_NOUNS, ENGLISH_PHRASES)
+CHINESE = (CHINESE_ACTS, CHINESE_TOLD, CHINESE_PHRASES)
+"""All words of acts, each by the act's kind."""
+
 _NOTES = re.compile(r"\{([a-z]+)\}|(\.\.\.)")
 
 
