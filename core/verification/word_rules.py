@@ -66,6 +66,7 @@ class RuledWords(Generic[Key]):
                     for spelling in _spellings(word, role):
                         uses[spelling].append((at, role, word))
         self._uses = list(uses.values())
+        self._worded = [[at for at, role, _ in use if role == "words"] for use in self._uses]
         self._automaton = AhoCorasick(list(uses), matchkind=MatchKind.Standard)
 
     def find(self, text: str, setting: Setting = ANYWHERE) -> list[RuledHit[Key]]:
@@ -74,18 +75,21 @@ class RuledWords(Generic[Key]):
             return []
         seen = seen_through(text)
         found = self._automaton.find_matches_as_indexes(seen.text, overlapping=True)
-        if not found:
+        places = [
+            (number, seen.span(start, end))
+            for number, start, end in found
+            if _whole(seen.text, start, end)
+        ]
+        worded = {at for number, _ in places for at in self._worded[number]}
+        if not worded:
             return []
         roles: dict[str, dict[int, list[tuple[Span, str]]]] = {
             role: defaultdict(list) for role in ("words", "allow", "needs", "unless")
         }
-        for number, start, end in found:
-            if _whole(seen.text, start, end):
-                span = seen.span(start, end)
-                for at, role, word in self._uses[number]:
+        for number, span in places:
+            for at, role, word in self._uses[number]:
+                if at in worded:
                     roles[role][at].append((span, word))
-        if not roles["words"]:
-            return []
         ends = [match.end() for match in _SENTENCE_END.finditer(text)]
         titles = [match.span() for match in _TITLE.finditer(text)]
         hits = [
