@@ -20,13 +20,13 @@ _LONGEST = 200
 # Possessive: words such as 请见 can be read in two ways, and a run of them in very many.
 _NOTHING_BUT = re.compile(
     r"(?:(?:扫描二维码|扫一扫|浏览器里|浏览器|请点击|立即|马上|赶紧|现在|可以|直接|下单|更多|复制|"
-    r"粘贴|链接|网址|地址|入口|官网|请见|点击|点开|"
+    r"粘贴|链接|网址|地址|入口|官网|请见|详见|详看|参见|请看|点击|点开|"
     r"打开|访问|登录|登陆|进入|输入|前往|搜索|查看|浏览|就输|这里|此处|通过|可见|在这里|下方|即可|"
     r"参与|扫码|详情|详细|活动|了解|请|快|速|可|"
     r"或|在|到|去|上|从|走|至|用|见|戳|点|搜|看|扫|是|为|即|进)[\s:：→>-]{0,3})*+"
 )
 _AT_ITS_END = re.compile(
-    r"(?:[^\w\s）】》”’)\]]|(?<![来去好一查观])看|请?戳|请?点击?|请?见|在这里领取?|在这里|在此|就在|都在|全在|在|至|到|"
+    r"(?:[^\w\s）】》”’)\]]|(?<![来去好一查观])看|请?戳|请?点击?|请?见|请?(?:详见|详看|参见)|请看|在这里领取?|在这里|在此|就在|都在|全在|在|至|到|"
     r"去|走|用|进|上|\s){1,8}$"
 )
 _DOES = re.compile(
@@ -65,7 +65,8 @@ _TAP = "点击通知"
 
 _LIST = (
     r"(?:the )?(?:full )?(?:chart|menu|guide|list|story|lookbook|catalogue|catalog|map|schedule|"
-    r"size chart|line-?up)"
+    r"size chart|line-?up|(?:release )?notes|photos|pictures|recipes?|rules|timetable|programme|"
+    r"program|video|results|tickets|terms|report|agenda|directions)"
 )
 _NOUN_ALONE = re.compile(
     rf"(?P<noun>(?:(?:full|more|all) )?(?:(?P<told>details?|info|information|terms)|{_LIST}))"

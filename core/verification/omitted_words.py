@@ -28,7 +28,12 @@ _NEAR, _AHEAD = 24, 12
 _BROUGHT_IN = re.compile(
     r"(?:堪称|号称|可谓|称得上|被誉为|当之无愧的)?"
     r"(?:(?:近|这)?[一二三四五六七八九十百\d]{1,3}年来?|我们|我家|史上|全网|全国|全球|全世界|世界上?|世上|全城|"
-    r"全市|全省|业内|业界|行业内?|国内|国际|地表|宇宙|市面上|本市|本地|同类|同价位|销量|口碑|排名|评分|公认){0,3}的?$"
+    r"全市|全省|业内|业界|行业内?|国内|国际|地表|宇宙|市面上|本市|本地|同类|同级|同价位|销量|口碑|排名|评分|公认|"
+    r"[华东西南北中]{2}|亚洲|欧洲){0,3}的?$"
+)
+_SCOPE = re.compile(
+    r"(?:史上|全网|全国|全球|全世界|世界上?|世上|全城|全市|全省|业内|业界|国内|地表|宇宙|市面上|同类|同级|"
+    r"同价位)+的?$"
 )
 _PLAIN_DEGREE = re.compile(r"[一-龥]{2,3}的[一-龥]{2}")
 """As in 最浪漫的蛋糕, which is 浪漫的蛋糕 without the superlative."""
@@ -67,7 +72,7 @@ def smallest_edits(
     for edit in edits:
         omitted = _omitted(text, edit.span) if edit.by in _GENERAL_HAN else None
         if omitted or not _hangs(text, edit):
-            made.append(omitted or edit)
+            made.append(omitted or _without_scope(text, edit))
         else:
             left.append(edit.span)
     for span in uncovered:
@@ -75,6 +80,13 @@ def smallest_edits(
         made += [omitted] if omitted else []
         left += [] if omitted else [span]
     return sorted(made), left
+
+
+def _without_scope(text: str, edit: WordEdit) -> WordEdit:
+    """With the place it was said to hold: 全城最美的 is 好看的, not 全城好看的."""
+    (start, end), by = edit
+    scope = _SCOPE.search(text[max(0, start - _NEAR) : start])
+    return WordEdit((start - len(scope[0]), end), by) if scope else edit
 
 
 def _omitted(text: str, span: Span) -> WordEdit | None:

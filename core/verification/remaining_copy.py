@@ -144,6 +144,30 @@ def way_to_answer_stays(remains: Remains) -> bool:
 _LONGEST = 300
 """Characters of a clause that is read for its words."""
 
+_INTRODUCES = re.compile(
+    r"^(?:这[款台只双件支瓶把盒套张]|[你您]?的?(?:购物车|收藏夹|心愿单|足迹)|"
+    r"[你您][^，。]{0,4}(?:收藏|浏览|看|买|加购)过?的)"
+    r"|\b(?:you(?:['’]ve)? (?:left|viewed|saved|bought|added|browsed))\b",
+    re.IGNORECASE,
+)
+"""An opening that names the thing which the rest of the copy is about."""
+_A_THING = re.compile(r"\b(?:an?|the|our|your|this|that|these|those|my) ([a-z-]+)", re.IGNORECASE)
+_SHORT = 3
+
+
+def subject_stays(remains: Remains) -> bool:
+    """What the opening names is named elsewhere, too: else 单手就能收 says nothing of a pram."""
+    opening = remains.old[0].text
+    if 0 in remains.places or remains.places[0] is None or not _INTRODUCES.search(opening):
+        return True
+    left = remains.body.casefold()
+    if remains.han:
+        tagged = rjieba.tag(opening[:_LONGEST])
+        named = [word for word, kind in tagged if kind[0] == "n" and len(word) > 1]
+        return all(word in left for word in named)
+    return all(word in left for word in _A_THING.findall(opening.casefold()) if len(word) > _SHORT)
+
+
 _ = frozenset(
     re.findall(
         r"\S+",
@@ -203,7 +227,7 @@ _STARTS_LEANING_EN = re.compile(
 )
 _MEASURED = re.compile(
     r"^(?:今天|现在|如今|今晚)(?:它|他|她)|配套|同款|一样的|以上|如上|上述|如下|^只有|^(?:我们|"
-    r"本店|我家|咱)?才(?:是|敢|能|有|算)|^[一-龥]{1,4}也(?=可|能|会|有|是|要|适|不)"
+    r"本店|我家|咱)?才(?:是|敢|能|有|算)|^[一-龥]{1,4}也(?=可|能|会|有|是|要|适|不|已|都|在)"
 )
 _LEADS_ON = re.compile(
     r"^(?:论|说到|要说|至于|作为|如果|当|虽然|虽说|因为|由于|无论|不管|只要|只有|既然|即使|为了|"
@@ -268,6 +292,8 @@ def no_clause_leads_to_what_went(remains: Remains) -> bool:
 
 
 _FEW_HAN, _FEW_EN = 3, 2
+_END_OF_A_LIST = re.compile(r"(?:[\w'’-]+ ){1,2}and (?:[\w'’-]+ ?){1,2}", re.IGNORECASE)
+"""As in "(covers knots,) tacking and safety"."""
 
 
 def no_scrap_is_left(remains: Remains) -> bool:
@@ -278,7 +304,7 @@ def no_scrap_is_left(remains: Remains) -> bool:
         if remains.han:
             short = len(re.findall(r"[\u4e00-\u9fff\w]", clause)) <= _FEW_HAN
         else:
-            short = len(clause.split()) <= _FEW_EN
+            short = len(clause.split()) <= _FEW_EN or _END_OF_A_LIST.fullmatch(clause) is not None
         if short:
             return False
     return True
@@ -345,6 +371,7 @@ CONDITIONS: tuple[Callable[[Remains], bool], ...] = (
     greeting_and_sign_off_stay,
     news_stays,
     way_to_answer_stays,
+    subject_stays,
     speaks_of_something,
     an_offer_stays,
     no_clause_leans_on_what_went,

@@ -179,7 +179,7 @@ def _end_of_opening(text: str) -> int:
 _RECURS = re.compile(r"[/／每]\s?[月年]|\b(?:a|per|every|each) (?:month|year|week)\b|/mo\b", re.I)
 """A charge that comes again is not left out with its whole clause: who is charged must know."""
 
-_OF_PRICES = re.compile(r"price|\bcosts?\b|钱|价", re.IGNORECASE)
+_OF_PRICES = re.compile(r"price|\bcosts?\b|\btax\b|钱|价|含税", re.IGNORECASE)
 """What is left of a copy that went on about the price says nothing without it."""
 
 _MARKS = frozenset(

@@ -77,6 +77,7 @@ _CLASH_EN = re.compile(
     r"|\b(\w+)\s+\1\b(?<!that that)(?<!had had)(?<!knock knock)(?<!bye bye)",
     re.IGNORECASE,
 )
+_HALF_AN_OFFER_EN = re.compile(r"\b(?:buy|get|save) (?:one|two|three|four|\d+)$", re.IGNORECASE)
 _ONLY_A_THING = re.compile(r"(?:our|your|the|an?) (?:[\w-]+ )?[\w-]+", re.IGNORECASE)
 """As in "Our vacuum.", which says nothing of it."""
 _GOOD_CLASH_EN = re.compile(
@@ -94,6 +95,11 @@ _MARKS = re.compile(
     r"|[（(【\[《“‘「『]\s*[)）】\]》”’」』]|[（(]\s*[，。、,.]|[，、,]\s*[)）]"
     r"|、\s*(?:和|与|及|或)|(?:和|与|及|或)\s?、"
 )
+_SAYS_NOTHING_HAN = re.compile(
+    r"(?:这|它|那)?(?:真的?)?是(?:一[款个种件台部])?(?:产品|商品|东西|选择|款式|好物|品牌|服务)"
+    r"|.*是[\u4e00-\u9fff]{1,4}(?<!的)一[支把款台件辆个]"
+)
+"""As 这是一款产品, once what praised it is gone; or 球拍是轻量一支, which no one says."""
 _SCRAP_HAN = 2
 """A clause that became so short, such as 舒适 or 特惠 alone, says nothing."""
 _PAIRS = (("(（", ")）"), ("【", "】"), ("《", "》"), ("“", "”"), ("「", "」"), ("[", "]"))
@@ -138,7 +144,7 @@ def _whole_han(clause: str) -> bool:
     words = [word for word in rjieba.cut(clause.strip()) if word.strip()]
     if not words:
         return True
-    is_a_scrap = len(clause.strip()) <= _SCRAP_HAN
+    is_a_scrap = len(clause.strip()) <= _SCRAP_HAN or _SAYS_NOTHING_HAN.fullmatch(clause.strip())
     return not is_a_scrap and words[0] not in _BEGINS_BADLY and words[-1] not in _ENDS_BADLY
 
 
@@ -156,4 +162,5 @@ def _is_broken_english(clause: str) -> bool:
         or (words[-1].lower() in _DANGLES_EN and not _ENDS_WELL.search(clause))
         or words[0].lower() in ("of", "than", "'s")
         or words[0] in ("And", "Or")
+        or _HALF_AN_OFFER_EN.search(clause) is not None
     )
