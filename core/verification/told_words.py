@@ -88,7 +88,8 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "{your} eye (was )?on, on your radar, couldn't stop (looking/staring), "
     "couldn't take your eyes off, remember (the/that/those/these/this) ... {you}('d/'ve/ were/ "
     "had/ have), (picking/pick/start) (up )?where {you} left off, the one that got away, "
-    "unfinished business, 👀 {you} gave, {you} came so close to, {you} checked me out, "
+    "unfinished business, {you} couldn't decide on, {you} were this close to, 👀 {you} gave, "
+    "{you} came so close to, {you} checked me out, "
     "{you} looked, we (noticed/saw/spotted/caught/know) {you}, "
     "(recently/previously) (viewed/browsed/looked at), "
     "(viewed/browsed/looked at/seen) (recently/earlier/lately/yesterday/last night/last week), "
@@ -127,7 +128,8 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "(shopping )?(cart/basket/bag/trolley/items), "
     "(forgot/forgotten/forget) (something/anything/these/this one/to check out/to finish/"
     "your cart/your basket/your bag/your items), "
-    "{your} (abandoned/unfinished/half finished/half-finished/incomplete/pending/saved) "
+    "{your} (abandoned/unfinished/half filled/half-filled/half full/half finished/half-finished/"
+    "incomplete/pending/saved) "
     "(cart/basket/bag/order/purchase/checkout), "
     "your (order/purchase/checkout) (is/was) (still /almost )?(not complete/incomplete/"
     "unfinished/not finished/never finished/half done), "
@@ -205,7 +207,8 @@ CHINESE_NOT_AFTER = (
 """Straight after an act they make it no act on goods: 关注的主播, 买的人."""
 
 CHINESE_TOLD: Mapping[str, str] = {
-    "view": "(看中/看上/看好/相中/瞧上/瞧中/盯上/盯着/惦记/心心念念/念念不忘/种草/流连/总看/常看/"
+    "view": "(看中/挑中/选中/看上/看好/相中/瞧上/瞧中/盯上/盯着/惦记/心心念念/念念不忘/种草/流连/"
+    "总看/常看/"
     "老看/"
     "在看/在意/蹲/蹲守/反复看/多看了)(的/了/那/这/好/很/已久/半/很久), 看个不停",
     "purchase": "(买/购/囤/入手/下单)...(用/喝/吃/穿)(完/得/着/光/到)",
@@ -241,7 +244,7 @@ CHINESE_PHRASES: Mapping[str, str] = {
     "喜欢列表)"
     "(里/中/上/内/有/的), 收藏(没白费/没白收/的宝贝/的商品降/的店), "
     "{you}(的/家)?(心/❤/♥/💗/⭐/🌟/★)(夹/单/选单/藏/过的), {you}秘藏的",
-    "purchase": "(拔/剁/种)过(草/手)的, "
+    "purchase": "(拔/剁/种)过(草/手)的, (买/抱/带)回(去/家)的, "
     "{you}的...(该/快/要/差不多)(囤货/补货/用完/吃完/喝完/见底/续上/没了/空了), "
     "(感谢/谢谢/多谢)({you}/亲)?(的)?(购买/选购/订购/下单/入手/惠顾本店购/选择购买), "
     "(根据/基于/按/按照/结合){you}(的/最近/近期/之前)?(的)?(购买/订单/消费), "

@@ -26,7 +26,7 @@ _POUNDS = (
     r"less|flat|even|total)|[.,;!?]|$)"
 )
 _UNITS = (
-    rf"(?:(?:u\.?s\.?\s)?dollar[sz]?|dollas?|dlrs|dols|buck[sz]?|buckaroos|bux|cents?|pence|"
+    rf"(?:(?:u\.?s\.?\s)?dollar[sz]?|dolla[sz]?|dlrs|dols|buck[sz]?|buckaroos|bux|cents?|pence|"
     rf"quids?|squid|"
     rf"euro[sz]?|{_POUNDS}|yuan|kuai|renminbi|usd|rmb|cny|eur|gbp|u\.s\.d|hkd|aud|sgd|fen|yen|"
     rf"rupees|"
@@ -80,7 +80,7 @@ _SOLD = (
 )
 _MONEY = (
     r"人民币|美元|美金|美刀|欧元|英镑|日元|韩元|泰铢|港币|港元|港纸|新台币|台币|毛钱|角钱|分钱|软妹币|软妹|"
-    r"个?大洋|张?毛爷爷|张?红票子?|张?大团结|华夏币|刀(?!具|片|法|刃|口|头|削|剪|架|盘|锋|位|叉|库|光|剑|马)|"
+    r"个?大洋|张(?:红色)?(?:毛爷爷|钞票)|张?毛爷爷|张?红票子?|张?大团结|华夏币|刀(?!具|片|法|刃|口|头|削|剪|架|盘|锋|位|叉|库|光|剑|马)|"
     r"欧(?=[，。！,!\s]|包邮|$)|镑(?!数)|蚊(?!子|香|帐|虫|液)|園|塊"
 )
 OFFERED = (
@@ -115,6 +115,7 @@ _PRICES = re.compile(
             r"c note|benjamin)(?: and [a-z]+)? ?(?:bucks|dollars|pounds|quid|euros)?"
             r"(?<=fiver|enner|bucks|llars|ounds|.quid|euros|.spot|.note|jamin)(?![a-z])",
             r"(?<![a-z])(?:fivers?|tenners?)(?![a-z])",
+            r"(?<![a-z])a (?:crisp|cool|mere) (?:ten|twenty|fifty|hundred)(?![a-z-])|"
             r"(?<![a-z])a (?:ten|twenty|fifty) (?:gets|buys|covers|will get|is all)",
             r"(?<![\d.a-z])\d{2}p(?![a-z0-9.])",
             # Bare numbers: hundredths from 60 on are no minutes.
