@@ -23,7 +23,7 @@ def test_a_disagreement_is_settled_with_a_cause_and_counted(
     look_at(other, first)
     expect(other.get_by_text("Fay")).to_have_count(0)
     other.keyboard.press("a")
-    expect(other.get_by_text("没有符合筛选条件的题目")).to_be_visible()
+    expect(other.get_by_text("但有 1 题的审核结论不一致")).to_be_visible()
 
     page.goto(f"/adjudicate?run={run}&lang=en")
     sign(page, "Lead")
