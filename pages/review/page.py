@@ -27,6 +27,7 @@ from pages.components.navigation import link
 from pages.components.question import draw_question, draw_unmarked_question
 from pages.components.review.actions import (
     BarContent,
+    Hidden,
     draw_actions,
     draw_end,
     draw_take_back,
@@ -56,8 +57,8 @@ from pages.review.similar import draw_similar
 COLUMNS = [38, 60]
 
 
-def draw_item(sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused: str) -> None:
-    """The question left, its passage right, and the bar."""
+def draw_item(sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused: str) -> Hidden:
+    """The question left, its passage right, and the bar, but for what is out of sight in it."""
     shown, reviewer = sight.item, identity.reviewer()
     decides = reviewer is not None and not refused and may_decide(known)
     hidden = bool(reviewer and may_decide(known) and blind.is_hidden(known, shown.id, reviewer))
@@ -85,7 +86,7 @@ def draw_item(sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused
             else partial(edit_by_choice, state, reviewer, known.events)
         )
         listen_for_choices(shown.id, choose)
-    draw_actions(
+    return draw_actions(
         BarContent(
             shown,
             queue,
@@ -281,7 +282,7 @@ def _draw_opened(queue: Queue, reviewer: str | None) -> None:
         refused = ""
         if reviewer and may_decide(known):
             refused = held_or_refused(item_id, reviewer)
-        draw_item(sight, queue, known, refused)
+        draw_hidden = draw_item(sight, queue, known, refused)
     except NotFoundError as error:
         notice(translate(error))
         mark_arrived(wanted_item())
@@ -289,6 +290,7 @@ def _draw_opened(queue: Queue, reviewer: str | None) -> None:
     if reviewer:
         remember_position(item_id, queue, reviewer)
         prepare(queue, item_id, reviewer)
+    draw_hidden()
 
 
 draw_desk(identity.reviewer())

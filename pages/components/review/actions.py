@@ -68,9 +68,14 @@ class BarContent:
         return self.item.id, self.seen.last_event_id
 
 
-def draw_actions(bar: BarContent) -> None:
+Hidden = Callable[[], None]
+"""Draws what is out of sight until a key asks for it, so that it need not hold up the question."""
+
+
+def draw_actions(bar: BarContent) -> Hidden:
     """One row: the acts and the way through the queue, or what was begun and how it ends."""
     state, name = bar.state, identity.reviewer()
+    hidden: Hidden = _nothing
     with st.bottom:
         draw_outcome(of_any=True)
         if name is None:
@@ -79,7 +84,7 @@ def draw_actions(bar: BarContent) -> None:
             horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
         ):
             if name and bar.can_decide:
-                _draw_row(bar, name)
+                hidden = _draw_row(bar, name)
             else:
                 draw_ways(bar, name)
         draw_status()
@@ -87,9 +92,14 @@ def draw_actions(bar: BarContent) -> None:
     if name:  # who has no name yet may be given another item once they have
         mark_arrived(bar.item.id)
     listen(state)
+    return hidden
 
 
-def _draw_row(bar: BarContent, name: str) -> None:
+def _nothing() -> None:
+    """Nothing is out of sight."""
+
+
+def _draw_row(bar: BarContent, name: str) -> Hidden:
     error = decisions.contradiction(bar.state)
     if bar.hand is not None and bar.editing:
         draw_reasons(bar.item.id, bar.seen, name)
@@ -107,10 +117,28 @@ def _draw_row(bar: BarContent, name: str) -> None:
         draw_blind_bar(bar.blind_letters, bar.answer)
     else:
         _draw_acts(bar, name)
-        if not bar.hidden:
-            _draw_reject_row(bar, name)
-            _draw_note(bar.state, bar.queue, bar.seen, name)
+        hidden = _nothing if bar.hidden else _hidden_rows(bar, name)
         draw_ways(bar, name)
+        return hidden
+    return _nothing
+
+
+def _hidden_rows(bar: BarContent, name: str) -> Hidden:
+    """The rows of X and of N: their places now, what is in them when it is asked to be drawn. What
+    their fields begin with is settled now, while a new item can be told from one that was drawn.
+    """
+    decisions.begin_reasons(bar.item.id, bar.seen, name)
+    decisions.begin_note(bar.item.id, name)
+    reject = _row("reject_row")
+    note = st.container(horizontal=True, gap="xsmall", width="content", key="note_slot")
+
+    def draw() -> None:
+        with reject:
+            _draw_reject_row(bar, name)
+        with note:
+            _draw_note(bar.state, bar.queue, bar.seen, name)
+
+    return draw
 
 
 def _draw_acts(bar: BarContent, name: str) -> None:
@@ -133,15 +161,14 @@ def _draw_acts(bar: BarContent, name: str) -> None:
 
 def _draw_reject_row(bar: BarContent, name: str) -> None:
     """In sight once Reject is pressed (keys.js): that press alone asks the server nothing."""
-    with _row("reject_row"):
-        because = escape(_("Reject because"))
-        st.html(f'<b class="desk-said">{because}</b>')
-        draw_reasons(bar.item.id, bar.seen, name)
-        back = escape(_("Back"))
-        st.html(f'<button type="button" class="desk-back">{back} <kbd>Esc</kbd></button>')
-        reject = partial(decisions.store_decision, bar.state, Action.DROP, bar.queue, name)
-        label = term_name(ACTIONS, Action.DROP)
-        action(label, reject, right=None, key="reject_now", type="primary")
+    because = escape(_("Reject because"))
+    st.html(f'<b class="desk-said">{because}</b>')
+    draw_reasons(bar.item.id, bar.seen, name)
+    back = escape(_("Back"))
+    st.html(f'<button type="button" class="desk-back">{back} <kbd>Esc</kbd></button>')
+    reject = partial(decisions.store_decision, bar.state, Action.DROP, bar.queue, name)
+    label = term_name(ACTIONS, Action.DROP)
+    action(label, reject, right=None, key="reject_now", type="primary")
 
 
 def _row(key: str) -> Any:
@@ -282,13 +309,12 @@ def _draw_note(state: Drawn, queue: Queue, seen: VisibleEvents, name: str) -> No
     elif stands:
         decision = Action(stands.action)
         label, press = term_name(ACTIONS, decision), _press(decision, state, queue, name)
-    with st.container(horizontal=True, gap="xsmall", width="content", key="note_slot"):
-        draw_note_field(state[0], name, NOTE_WIDTH)
-        action(
-            label,
-            press,
-            right=None,
-            key="save",
-            shortcut="Mod+Enter",
-            help=_("Saves the decision with its note and reasons, then opens the next question."),
-        )
+    draw_note_field(state[0], name, NOTE_WIDTH)
+    action(
+        label,
+        press,
+        right=None,
+        key="save",
+        shortcut="Mod+Enter",
+        help=_("Saves the decision with its note and reasons, then opens the next question."),
+    )
