@@ -1,9 +1,9 @@
-"""What an endpoint's error says, whatever the shape of its body: codes, words and details.
+"""Read the codes, words and waiting times of an endpoint's error, whatever its JSON shape.
 
 Shapes in use: `{"error": {...}}`, a list of those (Gemini), `{"message": ...}` (Bedrock),
 `{"error": "..."}` (TGI), `{"base_resp": {...}}` (MiniMax), `{"detail": [...]}` (FastAPI),
-`{"error_code": ...}` (Qianfan), `{"header": {...}}` (Spark), any of them as text inside of another
-one's message (gateways), and any of them as an event of a stream.
+`{"error_code": ...}` (Qianfan), `{"header": {...}}` (Spark), any of them as text inside
+another's message (gateways), and any of them as an event of a stream.
 """
 
 import json
@@ -51,7 +51,7 @@ _INNER = (
 )
 """Fields that hold a part of the error, or the error of the provider behind a gateway."""
 _FINE = frozenset({"", "0", "none", "null", "ok", "success", "200", "false", "true", "error"})
-"""Codes that say nothing went wrong, or nothing more than that something did."""
+"""Codes that mean success, or that do not tell one error from another."""
 _DEEPEST, _MOST_PARTS, _LONGEST = 5, 200, 100_000
 _EVENT = re.compile(r"^(?:data|event|id|retry)?:\s*", re.MULTILINE)
 
@@ -75,9 +75,9 @@ class ErrorBody:
 
     @property
     def is_empty(self) -> bool:
-        """An empty form beside a good reply, which says that nothing went wrong."""
-        said = self.words.strip().strip(".").casefold()
-        return said in _FINE and not self.codes and not self.minimax
+        """Whether the body names no error, such as the empty form beside a good reply."""
+        text = self.words.strip().strip(".").casefold()
+        return text in _FINE and not self.codes and not self.minimax
 
     @property
     def status(self) -> int | None:
@@ -87,7 +87,10 @@ class ErrorBody:
 
 
 def fold_code(code: object) -> str:
-    """Letters and digits alone, in lower case: context_length_exceeded, ContextLengthExceeded."""
+    """Fold a code to its lower-case letters and digits, so that spellings compare equal.
+
+    context_length_exceeded and ContextLengthExceeded both become contextlengthexceeded.
+    """
     return "".join(filter(str.isalnum, str(code).rpartition("#")[2].casefold()))[:100]
 
 
@@ -105,22 +108,22 @@ def read_error(body: object) -> ErrorBody:
         for name, value in part.items():
             folded = fold_code(name)
             if isinstance(value, str | int | float) and any(
-                said in folded for said in ("retry", "reset", "estimatedtime")
+                hint in folded for hint in ("retry", "reset", "estimatedtime")
             ):
                 wait.setdefault(folded, str(value))
             if folded == "statuscode" and "status_msg" in part:
                 minimax = minimax or _whole(value)
         if "status_msg" not in part:
-            named = (part.get(name) for name in _CODE_FIELDS)
-            told = (fold_code(code) for code in named if isinstance(code, str | int))
-            codes.update(dict.fromkeys(code for code in told if code not in _FINE))
+            values = (part.get(name) for name in _CODE_FIELDS)
+            folded_codes = (fold_code(code) for code in values if isinstance(code, str | int))
+            codes.update(dict.fromkeys(code for code in folded_codes if code not in _FINE))
         words.update(dict.fromkeys(_words_of(part)))
-    said = [text for text in words if text.strip()]
-    return ErrorBody(tuple(codes), _joined(said), minimax, tuple(wait.items()))
+    texts = [text for text in words if text.strip()]
+    return ErrorBody(tuple(codes), _joined(texts), minimax, tuple(wait.items()))
 
 
 def read_error_bytes(body: bytes) -> ErrorBody:
-    """The error in a body as it came; one without any structure is empty."""
+    """The error in a raw response body; empty if the body holds no JSON object or list."""
     text = body[:_LONGEST].decode(errors="replace").lstrip("\ufeff")
     value = _parsed(text)
     if value is None:
@@ -129,16 +132,16 @@ def read_error_bytes(body: bytes) -> ErrorBody:
 
 
 def _joined(texts: list[str]) -> str:
-    """All that is said, without what one of the others says as well."""
-    kept: list[str] = []
+    """Join the first texts with semicolons, without those that an earlier one contains."""
+    unique: list[str] = []
     for text in texts[:8]:
-        if not any(text in earlier for earlier in kept):
-            kept.append(text)
-    return "; ".join(kept)[:_LONGEST]
+        if not any(text in earlier for earlier in unique):
+            unique.append(text)
+    return "; ".join(unique)[:_LONGEST]
 
 
 def _parts(value: object, depth: int) -> Iterator[dict[str, Any] | str]:
-    """Every object that is part of the error, and every text that is one as a whole."""
+    """Yield each object and each plain text of the error, down to `depth` levels."""
     if isinstance(value, str):
         inner = _parsed(value) if depth else None
         if inner is None:
@@ -146,8 +149,8 @@ def _parts(value: object, depth: int) -> Iterator[dict[str, Any] | str]:
         else:
             yield from _parts(inner, depth - 1)
     elif isinstance(value, list) and depth:
-        for each in value[:20]:
-            yield from _parts(each, depth - 1)
+        for item in value[:20]:
+            yield from _parts(item, depth - 1)
     elif isinstance(value, dict):
         lower = {
             str(name).lower() if str(name).isalpha() else str(name): value[name] for name in value
@@ -158,27 +161,27 @@ def _parts(value: object, depth: int) -> Iterator[dict[str, Any] | str]:
             if isinstance(inner, dict | list | str) and inner:
                 yield from _parts(inner, depth - 1)
         for name in _WORD_FIELDS if depth else ():
-            said = lower.get(name)
-            if isinstance(said, str) and (parsed := _inside(said[:_LONGEST])) is not None:
+            words = lower.get(name)
+            if isinstance(words, str) and (parsed := _inside(words[:_LONGEST])) is not None:
                 yield from _parts(parsed, depth - 1)
-            elif isinstance(said, dict | list):
-                yield from _parts(said, depth - 1)
+            elif isinstance(words, dict | list):
+                yield from _parts(words, depth - 1)
 
 
 def _inside(words: str) -> object:
-    """The object or list that stands within words, None where there is none."""
-    starts = [at for at in (words.find("{"), words.find("[")) if at != -1]
+    """The JSON object or list inside a text, or None."""
+    starts = [start for start in (words.find("{"), words.find("[")) if start != -1]
     end = max(words.rfind("}"), words.rfind("]"))
     return _parsed(words[min(starts) : end + 1]) if starts else None
 
 
 def _words_of(part: Mapping[str, Any]) -> Iterator[str]:
     for name in _WORD_FIELDS:
-        said = part.get(name)
-        if isinstance(said, str) and not isinstance(_parsed(said), dict | list):
-            yield said
-        elif isinstance(said, dict | list) and name == "detail":
-            yield _as_json(said)
+        words = part.get(name)
+        if isinstance(words, str) and not isinstance(_parsed(words), dict | list):
+            yield words
+        elif isinstance(words, dict | list) and name == "detail":
+            yield _as_json(words)
 
 
 def _whole(value: object) -> int:
@@ -189,7 +192,7 @@ def _whole(value: object) -> int:
 
 
 def _parsed(text: str) -> object:
-    """An object or a list, else None."""
+    """Parse a text as a JSON object or list; None if it is neither."""
     trimmed = text.strip()
     if not trimmed.startswith(("{", "[")):
         return None
@@ -201,7 +204,7 @@ def _parsed(text: str) -> object:
 
 
 def _as_json(words: object) -> str:
-    """Empty for what cannot be written: nested without end, a number of thousands of digits."""
+    """The value as JSON; empty if it is nested too deeply or holds too long a number."""
     try:
         return json.dumps(words, ensure_ascii=False)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""How much of what is bad was caught, when people looked at some of everything only."""
+"""Recall of bad items, estimated from strata of which people reviewed only a part."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,21 +49,22 @@ class ReviewedGroup:
 
     @property
     def strata(self) -> Sequence[Stratum]:
-        """Those that have items."""
-        return [one for one in (self.caught, *self.missed) if one.total]
+        """The strata that hold items."""
+        return [stratum for stratum in (self.caught, *self.missed) if stratum.total]
 
     @property
     def is_known(self) -> bool:
-        """Whether people looked into all of it."""
-        return bool(self.strata) and all(one.decided for one in self.strata)
+        """Whether people reviewed something in every stratum."""
+        return bool(self.strata) and all(stratum.decided for stratum in self.strata)
 
 
 def recall(
     caught: Stratum, missed: Sequence[Stratum], *, seed: int = 0, draws: int = DRAWS
 ) -> Recall | None:
-    """The share of all bad items that lie in `caught`. Each stratum counts as a whole: what people
-    decided in it stands for the rest of it, so that it matters not that they look at flagged items
-    first. None where nobody looked into one of the strata, or nothing bad was seen.
+    """The estimated share of all bad items that lie in `caught`, in [0, 1].
+
+    The reviewed items of each stratum are scaled up to its total, so reviewing flagged items first
+    does not bias the estimate. None if a stratum was not reviewed or no bad item was seen.
 
     The interval is of draws from each stratum's Jeffreys posterior, Beta(bad + 1/2, good + 1/2).
     """
@@ -73,35 +74,40 @@ def recall(
 def recall_of_groups(
     groups: Sequence[ReviewedGroup], *, seed: int = 0, draws: int = DRAWS
 ) -> Recall | None:
-    """As `recall`, over several groups: what people decided in one says nothing of another, so
-    that groups into which nobody looked, or not into all their strata, are left out. None, too,
-    where that leaves out every group in which anything was caught: of the others all is missed.
+    """Like `recall`, over several groups; those with an unreviewed stratum are left out.
+
+    Reviews of one group are no evidence about another. None, too, if every group with caught
+    items is left out: the estimate would then be 0 by construction.
     """
-    known = [one for one in groups if one.is_known]
-    if any(one.caught.total for one in groups) and not any(one.caught.total for one in known):
+    known = [group for group in groups if group.is_known]
+    if any(group.caught.total for group in groups) and not any(
+        group.caught.total for group in known
+    ):
         return None
-    bad = sum(stratum.bad for one in known for stratum in one.strata)
+    bad = sum(stratum.bad for group in known for stratum in group.strata)
     if not bad:
         return None
-    ours = sum(_expected(one.caught) for one in known)
-    whole = sum(_expected(stratum) for one in known for stratum in one.strata)
-    chances = np.random.default_rng(seed)
+    expected_caught = sum(_expected(group.caught) for group in known)
+    expected_bad = sum(_expected(stratum) for group in known for stratum in group.strata)
+    generator = np.random.default_rng(seed)
     caught, missed = np.zeros(draws), np.zeros(draws)
-    for one in known:
-        caught += _drawn(one.caught, chances, draws)
-        for stratum in one.missed:
-            missed += _drawn(stratum, chances, draws)
-    value = ours / whole
+    for group in known:
+        caught += _posterior_draws(group.caught, generator, draws)
+        for stratum in group.missed:
+            missed += _posterior_draws(stratum, generator, draws)
+    value = expected_caught / expected_bad
     low, high = np.quantile(caught / (caught + missed), (0.025, 0.975))
     return Recall(value, (min(float(low), value), max(float(high), value)), bad, len(known))
 
 
-def _drawn(stratum: Stratum, chances: np.random.Generator, draws: int) -> npt.NDArray[np.float64]:
-    """How many bad items it may have."""
+def _posterior_draws(
+    stratum: Stratum, generator: np.random.Generator, draws: int
+) -> npt.NDArray[np.float64]:
+    """Posterior draws of the number of bad items in a stratum."""
     if not stratum.total:
         return np.zeros(draws)
     good = stratum.decided - stratum.bad
-    return stratum.total * chances.beta(stratum.bad + 0.5, good + 0.5, draws)
+    return stratum.total * generator.beta(stratum.bad + 0.5, good + 0.5, draws)
 
 
 def _expected(stratum: Stratum) -> float:

@@ -1,4 +1,4 @@
-"""Pass rates by a trait: a figure, and a row for each group whose numbers lead to its cases."""
+"""Pass rates by group: a figure, and a row per group whose numbers link to its cases."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -41,36 +41,36 @@ TITLES = {
     ResultGrouping.DAY: N_("Pass rate by date judged"),
 }
 ACROSS = (ResultGrouping.TENTH, ResultGrouping.CHAPTER, ResultGrouping.DAY)
-"""Groups that follow each other."""
+"""Groupings with a natural order, drawn along the x axis."""
 PAGE_SIZE, MOST_NAMED = 25, 8
 
 
 def draw_headline(shown: SelectedResults) -> None:
     """What passed, what was flagged, and what was never judged."""
-    whole = shown.overall
-    passed, flagged, apart, decided = st.columns(4)
+    overall = shown.overall
+    passed, flagged, not_judged, decided = st.columns(4)
     with passed:
         figure(
             _("Pass rate"),
-            percent(whole.rate.value),
-            interval(whole.rate),
-            muted=whole.rate.muted,
+            percent(overall.rate.value),
+            interval(overall.rate),
+            muted=overall.rate.muted,
         )
-        _cases_link(shown, _("{n} passed"), whole.rate.hits, outcome="passed")
+        _cases_link(shown, _("{n} passed"), overall.rate.hits, outcome="passed")
     with flagged:
-        n = whole.rate.n - whole.rate.hits
-        other = whole.rate.complement
-        figure(_("Flagged"), percent(other.value), interval(other), muted=other.muted)
+        n = overall.rate.n - overall.rate.hits
+        flag_rate = overall.rate.complement
+        figure(_("Flagged"), percent(flag_rate.value), interval(flag_rate), muted=flag_rate.muted)
         _cases_link(shown, _("{n} flagged"), n, outcome="failed")
-    with apart:
+    with not_judged:
         figure(
             _("Failed to evaluate"),
-            percent(whole.error_share.value),
-            interval_of_rate(whole.error_share),
-            muted=whole.error_share.muted,
+            percent(overall.error_share.value),
+            interval_of_rate(overall.error_share),
+            muted=overall.error_share.muted,
         )
         _cases_link(
-            shown, _("{n} failed to evaluate"), whole.infrastructure, outcome="infrastructure"
+            shown, _("{n} failed to evaluate"), overall.infrastructure, outcome="infrastructure"
         )
     with decided:
         rate = shown.reviewed.overridden
@@ -82,32 +82,32 @@ def draw_headline(shown: SelectedResults) -> None:
         )
         _cases_link(shown, _("{n} overridden by reviewers"), rate.hits, decided="against")
         _cases_link(shown, _("{n} reviewed"), rate.n, decided="any")
-    if whole.rate.n and whole.rate.muted:
+    if overall.rate.n and overall.rate.muted:
         notice(
             _("Not enough data: a rate based on fewer than 25 questions is unreliable."), "quiet"
         )
-    if said_ := unfinished_said(shown):
-        notice(said_, "amber")
+    if message := unfinished_said(shown):
+        notice(message, "amber")
 
 
 def unfinished_said(shown: SelectedResults) -> str:
-    """Which of the runs have not asked all they are to ask; empty where all have."""
+    """A message that names the unfinished runs; empty if all are done."""
     waiting = [f"#{run.id}" for run in shown.runs if run.status != "done"]
     if not waiting:
         return ""
-    named_ = _(", ").join(waiting[:MOST_NAMED]) + ("…" if len(waiting) > MOST_NAMED else "")
+    run_ids = _(", ").join(waiting[:MOST_NAMED]) + ("…" if len(waiting) > MOST_NAMED else "")
     template = _("Not finished: {runs}. Figures cover only the questions evaluated so far.")
-    return template.format(runs=named_)
+    return template.format(runs=run_ids)
 
 
-def _cases_link(shown: SelectedResults, said_: str, n: int, **query: object) -> None:
+def _cases_link(shown: SelectedResults, label: str, n: int, **query: object) -> None:
     if n:
-        link("accuracy", said_.format(n=f"{n:,}"), **shown.query, cases=1, **query)
+        link("accuracy", label.format(n=f"{n:,}"), **shown.query, cases=1, **query)
 
 
 def interval(rate: ClusteredRate) -> str:
-    """`n = 24 · 95% CI 61.5–91.2%`; n counts questions, and where they have more results than one
-    those are counted too.
+    """`n = 24 · 95% CI 61.5–91.2%`; n counts questions. The number of results is added
+    if some questions have several.
     """
     if rate.interval is None:
         return _("nothing judged yet")
@@ -122,65 +122,67 @@ def draw_rates(shown: SelectedResults) -> None:
         _("By"),
         "by",
         list(BY),
-        lambda one: _(BY[one]),
+        lambda group: _(BY[group]),
         forgets=CASE,
         label_visibility="collapsed",
     )
     try:
-        found = shown.slices(by)
+        groups = shown.slices(by)
     except DeskError as error:
         notice(translate(error))
         return
-    if refused := _missing(shown, by, found):
+    if refused := _missing(shown, by, groups):
         notice(refused, "quiet")
         return
-    _draw_figure(shown, by, found)
-    if any(one.rate.n > one.rate.items for one in found):
+    _draw_figure(shown, by, groups)
+    if any(group.rate.n > group.rate.items for group in groups):
         caption(
             _("n counts questions. Repeated results are clustered, and intervals account for it.")
         )
-    _draw_rows(shown, by, found)
+    _draw_rows(shown, by, groups)
 
 
-def _missing(shown: SelectedResults, by: ResultGrouping, found: Sequence[Slice]) -> str:
-    """Why there is nothing to draw, empty where there is."""
+def _missing(shown: SelectedResults, by: ResultGrouping, groups: Sequence[Slice]) -> str:
+    """A message why there is nothing to draw; empty if there is something."""
     if by is ResultGrouping.CHAPTER:
         if len({run.set_id for run in shown.runs}) > 1:
             return _("Chapters belong to a single novel. Choose a question set above.")
-        if not any(one.name for one in found):
+        if not any(group.name for group in groups):
             return _(
                 'No chapter headings were found in the novel (such as "Chapter 1" or 第一回). '
                 "Use position in the book instead."
             )
-    if by is ResultGrouping.TENTH and not any(one.group for one in found):
+    if by is ResultGrouping.TENTH and not any(group.group for group in groups):
         return _("The questions have no position in a novel.")
-    if not found:
+    if not groups:
         return _("No result was flagged.") if shown.overall.rate.n else nothing_judged()
     return ""
 
 
 def nothing_judged() -> str:
-    """Of the chosen runs, whichever filters chose them."""
+    """The message for a selection without any verdict, whatever filters are set."""
     return _("Nothing in this selection has been judged yet.")
 
 
 def rate_figure(
     shown: SelectedResults, by: ResultGrouping, spoken: str, most: int | None = None
 ) -> Figure:
-    """The figure of one trait, in the page as in a report, where it has `most` rows: the groups
-    of which there is most, and how many more there are.
+    """The figure of one grouping, for the page and for reports.
+
+    With `most`, only the largest groups are drawn and the footer says how many are left out.
+    `spoken` is the language of the figure.
     """
-    found = shown.slices(by)
+    groups = shown.slices(by)
 
-    def weight(one: Slice) -> int:
-        return one.rate.hits if by is ResultGrouping.REASON else one.rate.n
+    def weight(group: Slice) -> int:
+        return group.rate.hits if by is ResultGrouping.REASON else group.rate.n
 
-    chosen = sorted(found, key=weight, reverse=True)[:most]
-    rows = [row_of(shown, by, one) for one in found if one in chosen]
+    chosen = sorted(groups, key=weight, reverse=True)[:most]
+    rows = [row_of(shown, by, group) for group in groups if group in chosen]
     axis = _("flagged (share of judged)") if by is ResultGrouping.REASON else _("pass rate")
     foot = scope_said(shown)
-    if left := len(found) - len(rows):
-        foot = [*foot, _n("and {n} more (see CSV)", "and {n} more (see CSV)", left)]
+    if omitted := len(groups) - len(rows):
+        foot = [*foot, _n("and {n} more (see CSV)", "and {n} more (see CSV)", omitted)]
     if by in ACROSS:
         return rates_across(
             rows, _(TITLES[by]), axis=axis, across=_(BY[by]), foot=foot, language=spoken
@@ -188,23 +190,23 @@ def rate_figure(
     return rates_down(rows, _(TITLES[by]), axis=axis, foot=foot, language=spoken)
 
 
-def row_of(shown: SelectedResults, by: ResultGrouping, one: Slice) -> RateRow:
-    without = _("failed to evaluate {share} of {n}").format(
-        share=percent(one.error_share.value), n=f"{one.asked:,}"
+def row_of(shown: SelectedResults, by: ResultGrouping, group: Slice) -> RateRow:
+    not_judged = _("failed to evaluate {share} of {n}").format(
+        share=percent(group.error_share.value), n=f"{group.asked:,}"
     )
     return RateRow(
-        key=one.group,
-        name=group_name(shown, by, one),
-        value=one.rate.value,
-        interval=None if one.rate.too_few else one.rate.interval,
-        n=one.rate.items,
-        muted=one.rate.muted,
-        note=without if by is not ResultGrouping.REASON else "",
+        key=group.group,
+        name=group_name(shown, by, group),
+        value=group.rate.value,
+        interval=None if group.rate.too_few else group.rate.interval,
+        n=group.rate.items,
+        muted=group.rate.muted,
+        note=not_judged if by is not ResultGrouping.REASON else "",
     )
 
 
 def group_name(shown: SelectedResults, by: ResultGrouping, one: Slice) -> str:
-    """A group in the reader's language."""
+    """The name of a group in the reader's language."""
     if by in (ResultGrouping.TENTH, ResultGrouping.CHAPTER) and not one.group:
         return _("no position")
     titles = {str(run.id): run.title for run in shown.all_runs}
@@ -219,54 +221,54 @@ def group_name(shown: SelectedResults, by: ResultGrouping, one: Slice) -> str:
     return names.get(by, str)(one.group)
 
 
-def _draw_figure(shown: SelectedResults, by: ResultGrouping, found: Sequence[Slice]) -> None:
-    drawn = rate_figure(shown, by, language())
+def _draw_figure(shown: SelectedResults, by: ResultGrouping, groups: Sequence[Slice]) -> None:
+    plot = rate_figure(shown, by, language())
 
     def chosen(point: dict[str, Any]) -> None:
         address.put("by", by.value)
         address.put("group", point["customdata"][0])
         address.put("cases", 1)
 
-    key = f"rates_{by.value}_{len(found)}"
-    draw_clickable(drawn, key, chosen, file_name=f"accuracy-{by.value}")
+    key = f"rates_{by.value}_{len(groups)}"
+    draw_clickable(plot, key, chosen, file_name=f"accuracy-{by.value}")
     caption(_("Click a point or a number to see its questions."))
 
 
-def _draw_rows(shown: SelectedResults, by: ResultGrouping, found: Sequence[Slice]) -> None:
-    pages = -(-len(found) // PAGE_SIZE)
+def _draw_rows(shown: SelectedResults, by: ResultGrouping, groups: Sequence[Slice]) -> None:
+    pages = -(-len(groups) // PAGE_SIZE)
     number = st.pagination(pages, key=f"rates_page_{by.value}") if pages > 1 else 1
     with st.container(key="accuracy_table"):
-        for one in found[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]:
-            _draw_row(shown, by, one)
+        for group in groups[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]:
+            _draw_row(shown, by, group)
 
 
-def _draw_row(shown: SelectedResults, by: ResultGrouping, one: Slice) -> None:
-    name, rate, passed, flagged, apart = st.columns(
+def _draw_row(shown: SelectedResults, by: ResultGrouping, group: Slice) -> None:
+    name, rate, passed, flagged, not_judged = st.columns(
         [4, 9, 3, 3, 3], gap="small", vertical_alignment="center"
     )
-    cases = {**shown.query, "by": by.value, "group": one.group, "cases": 1}
-    if not one.group:
+    cases = {**shown.query, "by": by.value, "group": group.group, "cases": 1}
+    if not group.group:
         cases["nowhere"] = 1
     with name:
-        link("accuracy", group_name(shown, by, one), **cases)
+        link("accuracy", group_name(shown, by, group), **cases)
     with rate:
-        few = _("not enough data") if one.rate.muted and one.rate.n else None
-        caption(percent(one.rate.value), interval(one.rate), few)
-    n = one.rate.n - one.rate.hits
+        few = _("not enough data") if group.rate.muted and group.rate.n else None
+        caption(percent(group.rate.value), interval(group.rate), few)
+    n = group.rate.n - group.rate.hits
     if by is ResultGrouping.REASON:
         with flagged:
-            _count_link(_("flagged {n}"), one.rate.hits, cases, "failed")
+            _count_link(_("flagged {n}"), group.rate.hits, cases, "failed")
         return
     with passed:
-        _count_link(_("passed {n}"), one.rate.hits, cases, "passed")
+        _count_link(_("passed {n}"), group.rate.hits, cases, "passed")
     with flagged:
         _count_link(_("flagged {n}"), n, cases, "failed")
-    with apart:
-        _count_link(_("failed to evaluate {n}"), one.infrastructure, cases, "infrastructure")
+    with not_judged:
+        _count_link(_("failed to evaluate {n}"), group.infrastructure, cases, "infrastructure")
 
 
-def _count_link(said_: str, n: int, cases: dict[str, object], outcome: str) -> None:
-    words = said_.format(n=f"{n:,}")
+def _count_link(label: str, n: int, cases: dict[str, object], outcome: str) -> None:
+    words = label.format(n=f"{n:,}")
     if n:
         link("accuracy", words, **cases, outcome=outcome)
     else:

@@ -1,4 +1,4 @@
-"""What another threshold of similarity would change."""
+"""What another similarity threshold would change."""
 
 from typing import Any
 
@@ -26,35 +26,35 @@ def threshold_figure(shown: SelectedResults, chosen: float, spoken: str) -> Figu
     curve = shown.what_if.curve()
     points = [
         ThresholdPoint(
-            one.threshold,
-            one.rate.value or 0.0,
-            one.precision.value,
-            one.recall.value if one.recall else None,
+            trial.threshold,
+            trial.rate.value or 0.0,
+            trial.precision.value,
+            trial.recall.value if trial.recall else None,
         )
-        for one in curve
+        for trial in curve
     ]
-    now = next(one for one in curve if one.threshold == chosen)
-    foot = [*scope_said(shown), _("n = {n} results").format(n=f"{now.rate.n:,}")]
-    if now.precision.n:
+    current = next(trial for trial in curve if trial.threshold == chosen)
+    foot = [*scope_said(shown), _("n = {n} results").format(n=f"{current.rate.n:,}")]
+    if current.precision.n:
         decided = shown.reviewed.flagged_reviewed + shown.reviewed.passed_reviewed
         foot.append(_("{n} reviewed").format(n=f"{decided:,}"))
-    if now.precision.n and now.precision.muted:
+    if current.precision.n and current.precision.muted:
         foot.append(_("Decisions: n < 25, too few to rank"))
     title = _("Results at other similarity thresholds")
     return threshold_curve(points, chosen, title, foot=foot, language=spoken)
 
 
 def chosen_threshold(shown: SelectedResults) -> float:
-    """Of the address, one of STEPS; else the one that the runs were judged with."""
-    at = address.number("at")
-    wanted = at / 100 if at is not None else None
+    """The threshold in the address if it is one of STEPS, else the threshold of the runs."""
+    percent_chosen = address.number("at")
+    wanted = percent_chosen / 100 if percent_chosen is not None else None
     return wanted if wanted in STEPS else _own_percent(shown) / 100
 
 
 def _own_percent(shown: SelectedResults) -> int:
-    """What all the runs were judged with, where it can be tried."""
-    own = _own(shown)
-    percents = {round(one * 100) for one in own}
+    """The threshold of all the runs in percent, clamped to STEPS; a default if they differ."""
+    thresholds = _own(shown)
+    percents = {round(threshold * 100) for threshold in thresholds}
     if len(percents) > 1 or not percents:
         return DEFAULT_PERCENT
     return min(max(percents.pop(), round(STEPS[0] * 100)), round(STEPS[-1] * 100))
@@ -73,8 +73,8 @@ def draw_what_if(shown: SelectedResults) -> None:
             "Similarities below 0.60 are not stored."
         )
     )
-    said = _(", ").join(f"{one:.2f}" for one in _own(shown))
-    caption(_("These runs used a threshold of {thresholds}.").format(thresholds=said))
+    thresholds = _(", ").join(f"{value:.2f}" for value in _own(shown))
+    caption(_("These runs used a threshold of {thresholds}.").format(thresholds=thresholds))
     chosen = chosen_threshold(shown)
     # The address is the truth and the slider its mirror, as in address.choose.
     THRESHOLD_TRIED.set(chosen)
@@ -89,7 +89,7 @@ def draw_what_if(shown: SelectedResults) -> None:
         args=(_own_percent(shown),),
     )
     _draw_tried(shown, shown.what_if.at(chosen))
-    if not any(one.newly_flagged or one.newly_passed for one in shown.what_if.curve()):
+    if not any(trial.newly_flagged or trial.newly_passed for trial in shown.what_if.curve()):
         notice(
             _(
                 "No result changes at any of these thresholds: no stored similarity is close "
@@ -101,9 +101,9 @@ def draw_what_if(shown: SelectedResults) -> None:
 
 
 def _draw_curve(shown: SelectedResults, chosen: float) -> None:
-    """A click on it chooses the threshold."""
-    drawn = threshold_figure(shown, chosen, language())
-    drawn.update_layout(hoverdistance=-1)
+    """Draw the curve; a click on it chooses the threshold."""
+    plot = threshold_figure(shown, chosen, language())
+    plot.update_layout(hoverdistance=-1)
     # Drawn anew after a click, or a second one on the same place would only take it back.
     key = f"threshold_curve_{CURVE_CLICKS.get()}"
 
@@ -111,7 +111,7 @@ def _draw_curve(shown: SelectedResults, chosen: float) -> None:
         CURVE_CLICKS.set(CURVE_CLICKS.get() + 1)
         _choose(round(point["x"] * 100), _own_percent(shown))
 
-    draw_clickable(drawn, key, chosen_at, file_name="accuracy-threshold")
+    draw_clickable(plot, key, chosen_at, file_name="accuracy-threshold")
     caption(_("Click the chart to choose a threshold."))
 
 
@@ -119,52 +119,52 @@ def _moved(own: int) -> None:
     _choose(round(THRESHOLD_TRIED.get() * 100), own)
 
 
-def _choose(at: int, own: int) -> None:
-    address.put("at", None if at == own else at)
+def _choose(percent_chosen: int, own: int) -> None:
+    address.put("at", None if percent_chosen == own else percent_chosen)
 
 
-def _draw_tried(shown: SelectedResults, tried: ThresholdTrial) -> None:
-    passed, fewer, more = st.columns(3)
-    at = round(tried.threshold * 100)
+def _draw_tried(shown: SelectedResults, trial: ThresholdTrial) -> None:
+    passed, flagged, unflagged = st.columns(3)
+    at = round(trial.threshold * 100)
     flips = {**shown.query, "view": "calibration", "flips": at, "cases": 1, "at": at}
     with passed:
-        rate = tried.rate
+        rate = trial.rate
         figure(_("Would pass"), percent(rate.value), clustered(rate), muted=rate.muted)
-        said = _n("See {n} result", "See {n} results", rate.hits)
-        decided_link(shown, said, rate.hits, outcome="passed", decided="", tried=at, at=at)
-    with fewer:
-        figure(_("Newly flagged"), f"{tried.newly_flagged:,}")
-        if n := tried.newly_flagged:
+        label = _n("See {n} result", "See {n} results", rate.hits)
+        decided_link(shown, label, rate.hits, outcome="passed", decided="", tried=at, at=at)
+    with flagged:
+        figure(_("Newly flagged"), f"{trial.newly_flagged:,}")
+        if n := trial.newly_flagged:
             link("accuracy", _n("See {n} question", "See {n} questions", n), **flips)
-    with more:
-        figure(_("Newly passed"), f"{tried.newly_passed:,}")
-        if n := tried.newly_passed:
-            said = _n("See {n} question", "See {n} questions", n)
-            link("accuracy", said, **flips, outcome="failed")
-    precise, caught = st.columns(2)
-    with precise:
-        found = tried.precision
+    with unflagged:
+        figure(_("Newly passed"), f"{trial.newly_passed:,}")
+        if n := trial.newly_passed:
+            label = _n("See {n} question", "See {n} questions", n)
+            link("accuracy", label, **flips, outcome="failed")
+    precision_column, recall_column = st.columns(2)
+    with precision_column:
+        precision = trial.precision
         figure(
-            _("Precision at {threshold}").format(threshold=f"{tried.threshold:.2f}"),
-            percent(found.value),
-            _enough(interval(found), muted=found.muted)
-            if found.n
+            _("Precision at {threshold}").format(threshold=f"{trial.threshold:.2f}"),
+            percent(precision.value),
+            _enough(interval(precision), muted=precision.muted)
+            if precision.n
             else _("no flagged question has a decision yet"),
-            muted=found.muted,
+            muted=precision.muted,
         )
-        said = _n("See {n} reviewed flag", "See {n} reviewed flags", found.n)
-        decided_link(shown, said, found.n, tried=at, at=at)
-    with caught:
-        recall = tried.recall
-        said = recall_said(shown.reviewed, recall)
+        label = _n("See {n} reviewed flag", "See {n} reviewed flags", precision.n)
+        decided_link(shown, label, precision.n, tried=at, at=at)
+    with recall_column:
+        recall = trial.recall
+        label = recall_said(shown.reviewed, recall)
         figure(
-            _("Recall at {threshold}").format(threshold=f"{tried.threshold:.2f}"),
+            _("Recall at {threshold}").format(threshold=f"{trial.threshold:.2f}"),
             percent(recall.value) if recall else _("unknown"),
-            _enough(said, muted=bool(recall and recall.muted)),
+            _enough(label, muted=bool(recall and recall.muted)),
             muted=bool(recall and recall.muted),
         )
         faults_link(shown, shown.reviewed, tried=at, at=at)
 
 
-def _enough(said: str, *, muted: bool) -> str:
-    return said + " · " + _("not enough data") if muted else said
+def _enough(text: str, *, muted: bool) -> str:
+    return text + " · " + _("not enough data") if muted else text

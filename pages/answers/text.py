@@ -17,58 +17,64 @@ from pages.components.wording import term_name
 
 
 class CitedSentences(NamedTuple):
-    """Where a passage bears an answer out, and how much of the sentence that cites it it holds."""
+    """The part of a passage that an answer cites.
+
+    `support` is the share of the citing sentence that it covers, in [0, 1].
+    """
 
     span: Span
     support: float
 
 
 LEAST_WORDS = 3
-"""A sentence of fewer, or of fewer than twice as many Chinese characters, states nothing."""
+"""The fewest words of a claim; two Chinese characters count as one word."""
 
 
-def shown_support(one: SentenceSupport) -> Support:
-    """A fragment is never shown as supported: there is nothing in it that could be."""
-    text = one.text
-    words = max(len(text.split()), sum("\u4e00" <= mark <= "\u9fff" for mark in text) // 2)
-    if one.support is Support.SUPPORTED and words < LEAST_WORDS:
+def shown_support(sentence: SentenceSupport) -> Support:
+    """The support to show: a supported fragment, too short for a claim, is NO_CLAIM."""
+    text = sentence.text
+    words = max(
+        len(text.split()), sum("\u4e00" <= character <= "\u9fff" for character in text) // 2
+    )
+    if sentence.support is Support.SUPPORTED and words < LEAST_WORDS:
         return Support.NO_CLAIM
-    return one.support
+    return sentence.support
 
 
 def draw_answer(answer: str, evidence: Sequence[Evidence]) -> tuple[SentenceSupport, ...]:
-    """Whole, and below it what its colours mean and what is missing of which sentence."""
-    found = sentence_support(answer, evidence)
+    """Draw the coloured answer, the legend, and what each unsupported claim lacks."""
+    sentences = sentence_support(answer, evidence)
     draw(
-        f'<div class="desk-passage desk-answer" {lang_of(answer)}>{_coloured(answer, found)}</div>'
+        f'<div class="desk-passage desk-answer" {lang_of(answer)}>'
+        f"{_coloured(answer, sentences)}</div>"
     )
-    kinds = [one for one in Support if any(shown_support(each) is one for each in found)]
+    kinds = [kind for kind in Support if any(shown_support(each) is kind for each in sentences)]
     named_kinds = "".join(
-        f'<span><mark class="{one.value}">{escape(_(SUPPORT[one].name))}</mark> '
-        f"{escape(_(SUPPORT[one].meaning))}</span>"
-        for one in kinds
+        f'<span><mark class="{kind.value}">{escape(_(SUPPORT[kind].name))}</mark> '
+        f"{escape(_(SUPPORT[kind].meaning))}</span>"
+        for kind in kinds
     )
     draw(f'<div class="desk-legend">{named_kinds}</div>')
-    missing = [one for one in found if one.is_claim and not one.is_grounded]
+    missing = [each for each in sentences if each.is_claim and not each.is_grounded]
     if missing:
         rows = "".join(
-            f"<li><span {lang_of(one.text)}>“{escape(one.text)}”</span> "
-            f"{escape(' '.join(why.worded(_) for why in one.why))}</li>"
-            for one in missing
+            f"<li><span {lang_of(sentence.text)}>“{escape(sentence.text)}”</span> "
+            f"{escape(' '.join(why.worded(_) for why in sentence.why))}</li>"
+            for sentence in missing
         )
         draw(f'<ul class="desk-findings">{rows}</ul>')
-    return found
+    return sentences
 
 
-def _coloured(answer: str, found: Sequence[SentenceSupport]) -> str:
+def _coloured(answer: str, sentences: Sequence[SentenceSupport]) -> str:
     pieces, done = [], 0
-    for one in found:
-        support = shown_support(one)
-        said = term_name(SUPPORT, support.value)
-        pieces.append(escape(answer[done : one.span.start]))
-        text = escape(one.span.of(answer))
-        pieces.append(f'<mark class="{support.value}" title="{escape(said)}">{text}</mark>')
-        done = one.span.end
+    for sentence in sentences:
+        support = shown_support(sentence)
+        label = term_name(SUPPORT, support.value)
+        pieces.append(escape(answer[done : sentence.span.start]))
+        text = escape(sentence.span.of(answer))
+        pieces.append(f'<mark class="{support.value}" title="{escape(label)}">{text}</mark>')
+        done = sentence.span.end
     return "".join(pieces) + escape(answer[done:])
 
 
@@ -78,13 +84,15 @@ def draw_evidence(
     *,
     threshold: float | None = None,
 ) -> None:
-    """Every passage with how much of the question it covers: whole with its marks where the answer
-    cites it, the others folded. `cited` is by evidence_id; below `threshold` a passage is no
-    evidence.
+    """Draw each passage with its coverage of the question; uncited ones are folded.
+
+    `cited` is keyed by evidence_id. A passage whose coverage is below `threshold` is marked.
     """
     st.subheader(_("Evidence"))
-    others = [one for one in evidence if one.evidence_id not in cited]
-    _draw_passages([one for one in evidence if one.evidence_id in cited], cited, threshold)
+    others = [passage for passage in evidence if passage.evidence_id not in cited]
+    _draw_passages(
+        [passage for passage in evidence if passage.evidence_id in cited], cited, threshold
+    )
     if not others:
         return
     label = _n(
@@ -97,33 +105,39 @@ def draw_evidence(
 
 
 def cited_in(answer: str, evidence: Sequence[Evidence]) -> dict[str, CitedSentences]:
-    """Where the evidence says what the answer marks as its source, by evidence_id."""
+    """The cited part of each passage that the answer names as its source, by evidence_id."""
     citations = citations_of(cited_sentences(answer, evidence), evidence)
-    return {one.evidence_id: CitedSentences(one.span, one.support) for one in citations}
+    return {
+        citation.evidence_id: CitedSentences(citation.span, citation.support)
+        for citation in citations
+    }
 
 
 def _draw_passages(
     evidence: Sequence[Evidence], cited: Mapping[str, CitedSentences], threshold: float | None
 ) -> None:
-    for one in evidence:
-        said = _("[{number}] {title} · covers {percent}% of the question").format(
-            number=one.number, title=one.title, percent=round(100 * one.coverage)
+    for passage in evidence:
+        label = _("[{number}] {title} · covers {percent}% of the question").format(
+            number=passage.number, title=passage.title, percent=round(100 * passage.coverage)
         )
-        if threshold is not None and one.coverage < threshold:
-            said += " · " + _("below the evidence threshold")
-        citation = cited.get(one.evidence_id)
+        if threshold is not None and passage.coverage < threshold:
+            label += " · " + _("below the evidence threshold")
+        citation = cited.get(passage.evidence_id)
         if citation is not None:
-            said += " · " + _("contains {percent}% of the citing sentence").format(
+            label += " · " + _("contains {percent}% of the citing sentence").format(
                 percent=round(100 * citation.support)
             )
-        draw(f'<div class="desk-caption">{escape(said)}</div>')
-        marked = _marked(one, citation.span) if citation else escape(one.text)
-        draw(f'<div class="desk-passage desk-whole" {lang_of(one.text)}>{marked}</div>')
+        draw(f'<div class="desk-caption">{escape(label)}</div>')
+        marked = _marked(passage, citation.span) if citation else escape(passage.text)
+        draw(f'<div class="desk-passage desk-whole" {lang_of(passage.text)}>{marked}</div>')
 
 
-def _marked(one: Evidence, span: Span) -> str:
-    text = one.text
-    begins, ends = max(0, span.start - one.span.start), min(len(text), span.end - one.span.start)
+def _marked(passage: Evidence, span: Span) -> str:
+    text = passage.text
+    begins, ends = (
+        max(0, span.start - passage.span.start),
+        min(len(text), span.end - passage.span.start),
+    )
     if begins >= ends:
         return escape(text)
     quote = f"<mark>{escape(text[begins:ends])}</mark>"

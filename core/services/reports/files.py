@@ -18,91 +18,94 @@ Rows = Sequence[dict[str, Any]]
 
 
 def rate_rows(by: str, groups: Iterable[tuple[str, Slice]]) -> Rows:
-    """One row a group under its name. Shares in [0, 1]; `n` counts questions."""
+    """One row per group; column `by` holds its name. Shares in [0, 1]; `n` counts questions."""
     rows = []
-    for name, one in groups:
-        low, high = one.rate.interval or (None, None)
+    for name, group in groups:
+        low, high = group.rate.interval or (None, None)
         rows.append(
             {
                 by: name,
-                "share": one.rate.value,
-                "n": one.rate.items,
+                "share": group.rate.value,
+                "n": group.rate.items,
                 "interval_low": low,
                 "interval_high": high,
-                "muted": one.rate.muted,
-                "hits": one.rate.hits,
-                "judged": one.rate.n,
-                "not_judged": one.infrastructure,
-                "error_share": one.error_share.value,
-                **_clustering(one.rate),
+                "muted": group.rate.muted,
+                "hits": group.rate.hits,
+                "judged": group.rate.n,
+                "not_judged": group.infrastructure,
+                "error_share": group.error_share.value,
+                **_clustering(group.rate),
             }
         )
     return rows
 
 
-def headline_rows(whole: Slice, counted: ReviewedResults) -> Rows:
-    """What passed, what was flagged and what got no verdict; and how people decided on it.
+def headline_rows(overall: Slice, reviewed: ReviewedResults) -> Rows:
+    """One row per headline figure: model verdicts, missing verdicts and reviewers' decisions.
 
-    `n` counts questions where results at one hang together, else results or decisions.
+    Shares in [0, 1]. `n` counts questions for clustered rates, otherwise results or decisions.
     """
-    rate, caught = whole.rate, counted.recall
+    rate, recall = overall.rate, reviewed.recall
     flagged = rate.complement
     rates: dict[str, Rate | ClusteredRate] = {
         "passed": rate,
         "flagged": flagged,
-        "not_judged": whole.error_share,
-        "decided_against": counted.overridden,
-        "flagged_but_kept": counted.flags_overridden,
-        "passed_but_faulty": counted.passes_overridden,
-        "precision": counted.precision,
+        "not_judged": overall.error_share,
+        "decided_against": reviewed.overridden,
+        "flagged_but_kept": reviewed.flags_overridden,
+        "passed_but_faulty": reviewed.passes_overridden,
+        "precision": reviewed.precision,
     }
-    rows = [{"what": name, **_rate(one), "hits": one.hits} for name, one in rates.items()]
-    return [*rows, {"what": "recall", **_recall(caught), "hits": None}]
+    rows = [{"what": name, **_rate(figure), "hits": figure.hits} for name, figure in rates.items()]
+    return [*rows, {"what": "recall", **_recall(recall), "hits": None}]
 
 
-def reason_rows(counted: ReviewedResults) -> Rows:
-    """One row a reason; `n` counts decided flags, and the faults that people found."""
+def reason_rows(reviewed: ReviewedResults) -> Rows:
+    """Precision and recall, one row per failure reason.
+
+    `n` counts decided flags for precision, and faults that reviewers found for recall.
+    """
     return [
         {
-            "reason": one.reason,
-            "flagged": one.flagged,
-            **{f"precision_{name}": value for name, value in _rate(one.precision).items()},
-            **{f"recall_{name}": value for name, value in _recall(one.recall).items()},
-            "runs_known": one.recall.groups if one.recall else 0,
+            "reason": row.reason,
+            "flagged": row.flagged,
+            **{f"precision_{name}": value for name, value in _rate(row.precision).items()},
+            **{f"recall_{name}": value for name, value in _recall(row.recall).items()},
+            "runs_known": row.recall.groups if row.recall else 0,
         }
-        for one in counted.by_reason()
+        for row in reviewed.by_reason()
     ]
 
 
-def cost_rows(found: Iterable[KeptCost]) -> Rows:
-    """One row a whole run; no cost where no price is known."""
+def cost_rows(costs: Iterable[KeptCost]) -> Rows:
+    """One row per run, over all its questions; costs are empty where nothing was spent."""
     return [
         {
-            "run_id": one.run.id,
-            "title": one.run.title,
-            "kept": one.kept,
-            "cost": one.cost if one.spent else None,
-            "cost_each": one.each if one.spent else None,
-            "currency": one.run.spec.currency,
+            "run_id": row.run.id,
+            "title": row.run.title,
+            "kept": row.kept,
+            "cost": row.cost if row.spent else None,
+            "cost_each": row.each if row.spent else None,
+            "currency": row.run.spec.currency,
         }
-        for one in found
+        for row in costs
     ]
 
 
-def _rate(one: Rate | ClusteredRate) -> dict[str, Any]:
-    low, high = one.interval or (None, None)
-    n = one.items if isinstance(one, ClusteredRate) else one.n
-    return _numbers(one.value, n, low, high, muted=one.muted)
+def _rate(rate: Rate | ClusteredRate) -> dict[str, Any]:
+    low, high = rate.interval or (None, None)
+    n = rate.items if isinstance(rate, ClusteredRate) else rate.n
+    return _numbers(rate.value, n, low, high, muted=rate.muted)
 
 
 def _clustering(rate: ClusteredRate) -> dict[str, Any]:
     return {"clustered_by": rate.unit.value, "clusters": rate.clusters}
 
 
-def _recall(found: Recall | None) -> dict[str, Any]:
-    if found is None:
+def _recall(recall: Recall | None) -> dict[str, Any]:
+    if recall is None:
         return _numbers(None, 0, None, None, muted=True)
-    return _numbers(found.value, found.bad, *found.interval, muted=found.muted)
+    return _numbers(recall.value, recall.bad, *recall.interval, muted=recall.muted)
 
 
 def _numbers(
@@ -112,7 +115,7 @@ def _numbers(
 
 
 def of_scope(rows: Rows, runs: Sequence[ReportedRun], scope: ReportScope) -> Rows:
-    """Each row with what was chosen when it was counted; empty where that was left open."""
+    """Add the chosen filters to each row; a filter that was not set is empty."""
     sets = {run.set_id: run.set_title for run in runs}
     chosen = {
         "of_question_set": sets.get(scope.set_id) if scope.set_id else None,
@@ -124,7 +127,7 @@ def of_scope(rows: Rows, runs: Sequence[ReportedRun], scope: ReportScope) -> Row
 
 
 def file_name(what: str, scope: ReportScope, day: str) -> str:
-    """Such as `accuracy_reasons_set-1_run-2_2026-01-31.csv`: what, of what, and when."""
+    """Such as `accuracy_reasons_set-1_run-2_2026-01-31.csv`: figure, filters and day."""
     chosen = {"set": scope.set_id, "run": scope.run_id, "type": scope.question_type}
     parts = [f"{name}-{value}" for name, value in chosen.items() if value is not None]
     parts += [scope.model] if scope.model is not None else []
@@ -133,47 +136,52 @@ def file_name(what: str, scope: ReportScope, day: str) -> str:
 
 
 def pair_rows(base: str, compared: Iterable[tuple[str, RunComparison]]) -> Rows:
-    """One row a run beside the base; counts are questions that both judged."""
+    """One row per run compared with `base`; counts are questions that both runs judged."""
     rows = []
-    for name, one in compared:
-        apart = one.difference
+    for name, comparison in compared:
+        paired = comparison.difference
         rows.append(
             {
                 "run": base,
                 "other": name,
-                "n": apart.n if apart else 0,
-                "both_passed": one.both,
-                "only_run": one.only_base,
-                "only_other": one.only_other,
-                "neither": one.neither,
-                "difference": apart.difference if apart else None,
-                "interval_low": apart.interval[0] if apart else None,
-                "interval_high": apart.interval[1] if apart else None,
-                "p_mcnemar_exact": mcnemar_exact(one.only_base, one.only_other) if apart else None,
-                "p_holm": one.p_value,
-                "p_clustered": apart.p_value if apart else None,
-                "clustered_by": one.unit.value,
-                "clusters": apart.clusters if apart else 0,
+                "n": paired.n if paired else 0,
+                "both_passed": comparison.both,
+                "only_run": comparison.only_base,
+                "only_other": comparison.only_other,
+                "neither": comparison.neither,
+                "difference": paired.difference if paired else None,
+                "interval_low": paired.interval[0] if paired else None,
+                "interval_high": paired.interval[1] if paired else None,
+                "p_mcnemar_exact": mcnemar_exact(comparison.only_base, comparison.only_other)
+                if paired
+                else None,
+                "p_holm": comparison.p_value,
+                "p_clustered": paired.p_value if paired else None,
+                "clustered_by": comparison.unit.value,
+                "clusters": paired.clusters if paired else 0,
             }
         )
     return rows
 
 
 def ranking_rows(ranking: Iterable[RankedModel]) -> Rows:
-    """One row a model, on the questions that all of them judged; differences to the reference."""
+    """One row per model, on the questions that all models judged.
+
+    Differences are to the reference model.
+    """
     rows = []
     for row in ranking:
-        apart = row.difference
+        paired = row.difference
         rows.append(
             {
                 "model": row.run.model,
                 "run": row.run.id,
                 **_rate(row.rate),
                 **_clustering(row.rate),
-                "difference": apart.difference if apart else None,
-                "difference_low": apart.interval[0] if apart else None,
-                "difference_high": apart.interval[1] if apart else None,
-                "p": apart.p_value if apart else None,
+                "difference": paired.difference if paired else None,
+                "difference_low": paired.interval[0] if paired else None,
+                "difference_high": paired.interval[1] if paired else None,
+                "p": paired.p_value if paired else None,
                 "p_holm": row.p_value,
             }
         )
@@ -181,31 +189,34 @@ def ranking_rows(ranking: Iterable[RankedModel]) -> Rows:
 
 
 def threshold_rows(curve: Iterable[ThresholdTrial]) -> Rows:
+    """One row per trial threshold. Thresholds and shares in [0, 1]; `n` counts questions."""
     rows = []
-    for one in curve:
-        low, high = one.rate.interval or (None, None)
+    for trial in curve:
+        low, high = trial.rate.interval or (None, None)
         rows.append(
             {
-                "threshold": one.threshold,
-                "pass_rate": one.rate.value,
-                "n": one.rate.items,
+                "threshold": trial.threshold,
+                "pass_rate": trial.rate.value,
+                "n": trial.rate.items,
                 "interval_low": low,
                 "interval_high": high,
-                "judged": one.rate.n,
-                "newly_flagged": one.newly_flagged,
-                "newly_passed": one.newly_passed,
-                "precision": one.precision.value,
-                "decided_flags": one.precision.n,
-                "recall": one.recall.value if one.recall else None,
-                "recall_low": one.recall.interval[0] if one.recall else None,
-                "recall_high": one.recall.interval[1] if one.recall else None,
-                "faults_found": one.recall.bad if one.recall else None,
+                "judged": trial.rate.n,
+                "newly_flagged": trial.newly_flagged,
+                "newly_passed": trial.newly_passed,
+                "precision": trial.precision.value,
+                "decided_flags": trial.precision.n,
+                "recall": trial.recall.value if trial.recall else None,
+                "recall_low": trial.recall.interval[0] if trial.recall else None,
+                "recall_high": trial.recall.interval[1] if trial.recall else None,
+                "faults_found": trial.recall.bad if trial.recall else None,
             }
         )
     return rows
 
 
-def throughput_rows(found: Throughput) -> Rows:
+def throughput_rows(throughput: Throughput) -> Rows:
+    """Decisions per reviewer and hour (UTC)."""
     return [
-        {"hour_utc": hour, "reviewer": reviewer, "decisions": n} for hour, reviewer, n in found.made
+        {"hour_utc": hour, "reviewer": reviewer, "decisions": n}
+        for hour, reviewer, n in throughput.made
     ]
