@@ -29,9 +29,9 @@ _WHEN = re.compile(
 )
 _WHEN_ASKED = re.compile(
     r"\bwhen (?:did|was|were|is|are|do|does|had|has|will|can|may|should|exactly)\b"
-    r"|\A\W*when\b|\bsince when\b",
+    r"|\A\W*when\b(?! (?!and\b|or\b).*\b(?:what|whom|why|how|did|does)\b)|\bsince when\b",
 )
-"""Not "when the grass was cut", which says of what time something is asked."""
+"""Not "when the grass was cut", nor "When he came, what did he bring?"."""
 _NUMERAL = re.compile(
     "[0-9〇零一二三四五六七八九十百千万两廿卅]"
     r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|"

@@ -17,11 +17,10 @@ from core.evidence_gate.assertions.chinese_name_forms import (
     places,
     surname_of,
 )
-from core.text.language.scripts import HAN, simplified_characters
+from core.text.language.scripts import HAN, simplified_table
 
 _SEPARATE = re.compile(f"[^{HAN}·]+")
 _BAR = "|"
-_SIMPLIFIED = {ord(old): new for old, new in simplified_characters().items()}
 
 
 class _Texts(NamedTuple):
@@ -36,7 +35,7 @@ class _Texts(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _read(text: str) -> _Texts:
-    simplified = text.translate(_SIMPLIFIED)
+    simplified = text.translate(simplified_table())
     marked = _SEPARATE.sub(_BAR, f" {simplified} ")
     pairs = frozenset(one + other for one, other in pairwise(marked))
     people = frozenset(form.name for form in persons(simplified) if len(form.name) > 1)
@@ -45,7 +44,7 @@ def _read(text: str) -> _Texts:
 
 def new_chinese_names(said: str, text: str) -> list[str]:
     """Each once, as it stands in the sentence in simplified characters."""
-    marked, there = _SEPARATE.sub(_BAR, f" {said.translate(_SIMPLIFIED)} "), _read(text)
+    marked, there = _SEPARATE.sub(_BAR, f" {said.translate(simplified_table())} "), _read(text)
     new = set(_new_places(marked, there.pairs))
     found = [one.name for one in persons(marked) if not _person_stands(one, new, there)]
     found += [one.name for one in places(marked) if not _place_stands(one, new, there)]

@@ -9,7 +9,6 @@ from core.errors import Sentence
 from core.evidence_gate.assertions.citation_marks import cited_in, marked_spans, without_marks
 from core.evidence_gate.assertions.claim_sentences import quotes_in
 from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
-from core.evidence_gate.assertions.lead_ins import leads_in_only
 from core.evidence_gate.assertions.quotations import OPENING
 from core.evidence_gate.assertions.statements import fold
 from core.evidence_gate.assertions.support import PARTLY_FROM, best_sentence, sentence_support
@@ -158,8 +157,6 @@ def _against(
 ) -> _Verdict:
     found = {quote for quote in quotes if matcher.match(quote, passage.evidence.text).found}
     said = _INTRODUCES.sub("", said)
-    if found and leads_in_only(_outside(said, found)):
-        said = " ".join(found)
     held = sentence_support(said, [passage.evidence], beside=beside)
     pieces = [piece for piece in held if piece.is_claim]
     why = [each for piece in pieces for each in piece.why if each.message != CITES_NOTHING]
@@ -178,12 +175,6 @@ def _against(
     mild = (FEW_WORDS,) if negators(normal_form(said)) else (FEW_WORDS, DENIED)
     is_mild = all(each.message in mild for each in why)
     return _Verdict(None, found, why, near=is_mild and (bool(found) or some >= PARTLY_FROM))
-
-
-def _outside(said: str, quotes: Iterable[str]) -> str:
-    for quote in quotes:
-        said = said.replace(quote, " ")
-    return said
 
 
 def _citation(one: Evidence, support: float, sentence: CitedSentence) -> Citation:

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from core.evidence_gate.assertions.chinese_new_names import new_chinese_names
 from core.evidence_gate.assertions.claim_sentences import without_source_named
 from core.evidence_gate.assertions.english_new_names import new_english_names
-from core.text.language.scripts import HAN, simplified_characters
+from core.text.language.scripts import HAN, simplified_table
 
-_SIMPLIFIED = {ord(old): new for old, new in simplified_characters().items()}
 _BOOK = re.compile("《([^《》]{1,60})》")
 _ANY_BOOK = re.compile(f"宗谱|族谱|家谱|方志|[氏族谱志书记载录集选节卷]|[^{HAN}]+")
 """What titles of any such book say."""
@@ -29,7 +28,7 @@ def new_names(sentence: str, text: str) -> tuple[str, ...]:
         *new_chinese_names(_BOOK.sub(" ", said), text),
         *new_english_names(said, text),
     ]
-    simplified = said.translate(_SIMPLIFIED)
+    simplified = said.translate(simplified_table())
     return tuple(one for one in dict.fromkeys(found) if not _is_denied(simplified.find(one), said))
 
 
@@ -39,9 +38,9 @@ def _is_denied(at: int, said: str) -> bool:
 
 
 def _new_books(sentence: str, text: str) -> Iterator[str]:
-    there = text.translate(_SIMPLIFIED)
+    there = text.translate(simplified_table())
     for found in _BOOK.finditer(sentence):
-        title = found[1].translate(_SIMPLIFIED)
+        title = found[1].translate(simplified_table())
         pieces = filter(None, _ANY_BOOK.split(title))
         if title not in there and not all(_is_joined(piece, there) for piece in pieces):
             yield found[0]

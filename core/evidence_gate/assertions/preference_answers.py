@@ -20,9 +20,8 @@ from core.evidence_gate.assertions.support_reasons import (
     SOURCE_UNHEARD,
 )
 from core.evidence_gate.assertions.verbatim import says_no_more_than
-from core.text.language.scripts import HAN, simplified_characters
+from core.text.language.scripts import HAN, simplified_table
 
-_SIMPLIFIED = {ord(old): new for old, new in simplified_characters().items()}
 _BOOKS = "(?:族谱|家训|族规|乡约|家谱|宗谱|谱牒|县志|府志|方志|村志|碑文|碑刻|文献|史书|史料)"
 _SAYS_WHERE_FROM = re.compile(
     f"(?:根据|据|依据|按照?|查|翻阅).{{0,12}}?{_BOOKS}|{_BOOKS}(?:第.{{1,4}}?[条章卷篇])?[中里上]?(?:有|所)?(?:记载|写道|记着|载)"
@@ -94,15 +93,15 @@ def told_of_past(said: str) -> str:
     """The words by which a sentence tells what was, "" where it has none: what somebody who is
     spoken with did, or what one is glad of, is no history.
     """
-    simplified = _NOW.sub(" ", said.translate(_SIMPLIFIED))
+    simplified = _NOW.sub(" ", said.translate(simplified_table()))
     found = _PAST.search(simplified)
     return found[0].strip() if found else ""
 
 
 def _places(said: str, there: str) -> Iterator[str]:
     """Where somebody came from: 南昌 has no form of its own."""
-    written = there.translate(_SIMPLIFIED)
-    for found in _CAME_FROM.finditer(said.translate(_SIMPLIFIED)):
+    written = there.translate(simplified_table())
+    for found in _CAME_FROM.finditer(said.translate(simplified_table())):
         place = found["place"]
         if not (NO_NAME.search(place) or _ANYWHERE.search(place) or place in written):
             yield place

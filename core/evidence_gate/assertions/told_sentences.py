@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from core.evidence_gate.assertions.answer_type import AnswerType
 from core.evidence_gate.assertions.citation_marks import without_marks
 from core.evidence_gate.assertions.citations import SHORTEST_QUOTE, CitedSentence
-from core.evidence_gate.assertions.claim_sentences import quotes_in
+from core.evidence_gate.assertions.claim_sentences import quotes_in, without_source_named
 from core.evidence_gate.assertions.claim_terms import supported_share, weighed_terms
 from core.evidence_gate.assertions.english_new_names import new_english_names
 from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
-from core.evidence_gate.assertions.lead_ins import leads_in_only, without_lead_in
 from core.evidence_gate.assertions.statements import fold
 from core.evidence_gate.assertions.support_reasons import DENIED, FEW_WORDS
 from core.evidence_gate.assertions.verbatim import says_no_more_than
@@ -98,11 +97,11 @@ class Teller:
         self, asked: AnswerType, sentence: CitedSentence, said: str, quote: str, one: Evidence
     ) -> Iterator[ToldSentence]:
         """The passage's own sentences that have enough of it."""
-        terms = weighed_terms(without_lead_in(said))
+        terms = weighed_terms(without_source_named(said))
         asked_for = weighed_terms(self.query)
         added = {term: weight for term, weight in terms.items() if term not in asked_for}
         quotes = [normal_form(each) for each in (*_long_quotes(said), quote) if each]
-        bare = sum(1 for _ in units(normal_form(without_lead_in(said)))) < _BARE
+        bare = _units(without_source_named(said)) < _BARE
         spans = list(quotable_spans(one.text))
         for at, (start, end) in enumerate(spans):
             text = one.text[start:end].strip()
@@ -172,10 +171,10 @@ def _as_written(said: str, one: Evidence, query: str) -> bool:
         if not matcher.match(quote, one.text).found:
             return False
         rest = rest.replace(quote, " ")
-    if rest != said and leads_in_only(rest):
+    bare = _without_dates_stated(without_source_named(rest), one)
+    if rest != said and not _units(bare):
         return True
-    bare = _without_dates_stated(without_lead_in(rest), one)
-    if sum(1 for _ in units(normal_form(bare))) < _BARE:
+    if _units(bare) < _BARE:
         return any(
             says_no_more_than(bare, one.text[start:end]) and _speaks_of(query, one.text[start:end])
             for start, end in quotable_spans(one.text)
@@ -194,13 +193,17 @@ def _without_dates_stated(said: str, one: Evidence) -> str:
     return said
 
 
+def _units(text: str) -> int:
+    return sum(1 for _ in units(normal_form(text)))
+
+
 def _has_answer(asked: AnswerType, said: str, one: Evidence) -> bool:
     """Whether the sentence has what is asked for, and the passage's sentence it is drawn from is
     about what is asked.
     """
     if not asked.is_of_its_kind(said):
         return False
-    terms = weighed_terms(without_lead_in(said))
+    terms = weighed_terms(without_source_named(said))
     spans = list(quotable_spans(one.text))
     shares = [supported_share(terms, weighed_terms(one.text[slice(*span)])) for span in spans]
     most = max(shares, default=0.0)
