@@ -42,9 +42,9 @@ def _read(text: str) -> _Texts:
     return _Texts(marked.replace(_BAR, ""), pairs, people)
 
 
-def new_chinese_names(said: str, text: str) -> list[str]:
+def new_chinese_names(sentence: str, text: str) -> list[str]:
     """Each once, as it stands in the sentence in simplified characters."""
-    marked, there = _SEPARATE.sub(_BAR, f" {said.translate(simplified_table())} "), _read(text)
+    marked, there = _SEPARATE.sub(_BAR, f" {sentence.translate(simplified_table())} "), _read(text)
     new = set(_new_places(marked, there.pairs))
     found = [one.name for one in persons(marked) if not _person_stands(one, new, there)]
     found += [one.name for one in places(marked) if not _place_stands(one, new, there)]
@@ -77,8 +77,10 @@ def _place_stands(form: NameForm, new: set[int], there: _Texts) -> bool:
     return form.name in there.written or new.isdisjoint(range(form.start, form.end - 1))
 
 
-def _new_places(said: str, pairs: frozenset[str]) -> Iterator[int]:
+def _new_places(sentence: str, pairs: frozenset[str]) -> Iterator[int]:
     """Where characters stand that neither neighbour joins to a pair of the texts."""
-    for at in range(1, len(said) - 1):
-        if said[at] != _BAR and pairs.isdisjoint((said[at - 1 : at + 1], said[at : at + 2])):
+    for at in range(1, len(sentence) - 1):
+        if sentence[at] != _BAR and pairs.isdisjoint(
+            (sentence[at - 1 : at + 1], sentence[at : at + 2])
+        ):
             yield at
