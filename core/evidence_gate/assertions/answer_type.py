@@ -29,9 +29,9 @@ _WHEN = re.compile(
 )
 _WHEN_ASKED = re.compile(
     r"\bwhen (?:did|was|were|is|are|do|does|had|has|will|can|may|should|exactly)\b"
-    r"|\A\W*when\b|\bsince when\b",
+    r"|\A\W*when\b(?! (?!and\b|or\b).*\b(?:what|whom|why|how|did|does)\b)|\bsince when\b",
 )
-"""Not "when the grass was cut", which says of what time something is asked."""
+"""Not "when the grass was cut", nor "When he came, what did he bring?"."""
 _NUMERAL = re.compile(
     "[0-9〇零一二三四五六七八九十百千万两廿卅]"
     r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|"
@@ -134,23 +134,23 @@ class AnswerType:
     @classmethod
     def from_query(cls, query: str, documents: str = "") -> "AnswerType":
         """`documents` are those in which a part of a name must mean one person."""
-        said = normal_form(query)
-        time = bool(_WHEN.search(said)) or bool(_WHEN_ASKED.search(said))
-        counted = None if time else _counted(said)
-        measured = time or counted is not None or bool(_MEASURED.search(said))
+        normal = normal_form(query)
+        time = bool(_WHEN.search(normal)) or bool(_WHEN_ASKED.search(normal))
+        counted = None if time else _counted(normal)
+        measured = time or counted is not None or bool(_MEASURED.search(normal))
         # A name is no event: Hannah Price asks for no price.
         people = calls(query, documents)
         unnamed = without_where_from(query)
         for name in (one for forms in people for one in forms):
             unnamed = unnamed.replace(name, " ")
-        asks_who = _asks_who(said)
+        asks_who = _asks_who(normal)
         events = asked_events(normal_form(unnamed), measured=measured, who=asks_who)
         return cls(
             counted=counted,
             time=time,
-            year=time and bool(_YEAR.search(said)),
+            year=time and bool(_YEAR.search(normal)),
             events=events,
-            first=is_of_a_first(said),
+            first=is_of_a_first(normal),
             people=people,
             facts=frozenset(one for one in facts_of(query) if one.split(":")[0] in _DATED),
             who=query if asks_who else "",
@@ -158,19 +158,19 @@ class AnswerType:
 
     def may_be_in(self, sentence: str) -> bool:
         """Whether the sentence has what is asked for at all: a time, or a number of the counted."""
-        said = normal_form(sentence)
+        normal = normal_form(sentence)
         if self.time:
-            return bool(_TIMES.search(said)) and (not self.year or _has_year(sentence))
+            return bool(_TIMES.search(normal)) and (not self.year or _has_year(sentence))
         if self.counted is None:
             return True
         if self.counted in _PEOPLE:
-            return bool((_NUMERAL if self.counted.isascii() else _OF_PEOPLE).search(said))
+            return bool((_NUMERAL if self.counted.isascii() else _OF_PEOPLE).search(normal))
         if self.counted in _UNITS:
-            return bool(re.search(f"{_DIGIT}[余多]?{self.counted}", said))
+            return bool(re.search(f"{_DIGIT}[余多]?{self.counted}", normal))
         if len(self.counted) > 1 or self.counted.isascii():
-            words = {stem(word) for word in re.findall("[A-Za-z]+", said)}
-            return self.counted in words and bool(_NUMERAL.search(said))
-        return self.counted in said and bool(_NUMERAL.search(said))
+            words = {stem(word) for word in re.findall("[A-Za-z]+", normal)}
+            return self.counted in words and bool(_NUMERAL.search(normal))
+        return self.counted in normal and bool(_NUMERAL.search(normal))
 
     def is_answered_by(self, sentence: str, around: str = "") -> bool:
         """Whether a sentence has what is asked for, of the event, the people and the years that are
@@ -180,10 +180,10 @@ class AnswerType:
             return False
         if self.who and not has_somebody(sentence, self.who):
             return False
-        said, whole = normal_form(sentence), f"{around}\n{sentence}"
-        if self.events and not any(tells_of(said, kind) for kind in self.events):
+        normal, whole = normal_form(sentence), f"{around}\n{sentence}"
+        if self.events and not any(tells_of(normal, kind) for kind in self.events):
             return False
-        if self.first and "making" in self.events and is_of_a_later(said):
+        if self.first and "making" in self.events and is_of_a_later(normal):
             return False
         named = all(any(form in whole for form in forms) for forms in self.people[:1])
         return named and self._is_of_its_time(whole)
@@ -209,16 +209,16 @@ class AnswerType:
 _DATED = ("year", "reign")
 
 
-def _counted(said: str) -> str | None:
-    if found := _COUNTED_EN.search(said):
-        return stem(found[1])
-    found = _COUNTED_ZH.search(said)
-    return found[1] if found and found[1] and found[1] not in "何多" else None
+def _counted(normal: str) -> str | None:
+    if match := _COUNTED_EN.search(normal):
+        return stem(match[1])
+    match = _COUNTED_ZH.search(normal)
+    return match[1] if match and match[1] and match[1] not in "何多" else None
 
 
-def _asks_who(said: str) -> bool:
-    found = _WHO.search(said)
-    return found is not None and (not found[0].isascii() or bool(_WHO_ASKED.search(said)))
+def _asks_who(normal: str) -> bool:
+    match = _WHO.search(normal)
+    return match is not None and (not match[0].isascii() or bool(_WHO_ASKED.search(normal)))
 
 
 def _has_year(sentence: str) -> bool:

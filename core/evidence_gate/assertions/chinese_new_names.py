@@ -17,11 +17,10 @@ from core.evidence_gate.assertions.chinese_name_forms import (
     places,
     surname_of,
 )
-from core.text.language.scripts import HAN, simplified_characters
+from core.text.language.scripts import HAN, simplified_table
 
 _SEPARATE = re.compile(f"[^{HAN}·]+")
 _BAR = "|"
-_SIMPLIFIED = {ord(old): new for old, new in simplified_characters().items()}
 
 
 class _Texts(NamedTuple):
@@ -36,16 +35,16 @@ class _Texts(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _read(text: str) -> _Texts:
-    simplified = text.translate(_SIMPLIFIED)
+    simplified = text.translate(simplified_table())
     marked = _SEPARATE.sub(_BAR, f" {simplified} ")
     pairs = frozenset(one + other for one, other in pairwise(marked))
     people = frozenset(form.name for form in persons(simplified) if len(form.name) > 1)
     return _Texts(marked.replace(_BAR, ""), pairs, people)
 
 
-def new_chinese_names(said: str, text: str) -> list[str]:
+def new_chinese_names(sentence: str, text: str) -> list[str]:
     """Each once, as it stands in the sentence in simplified characters."""
-    marked, there = _SEPARATE.sub(_BAR, f" {said.translate(_SIMPLIFIED)} "), _read(text)
+    marked, there = _SEPARATE.sub(_BAR, f" {sentence.translate(simplified_table())} "), _read(text)
     new = set(_new_places(marked, there.pairs))
     found = [one.name for one in persons(marked) if not _person_stands(one, new, there)]
     found += [one.name for one in places(marked) if not _place_stands(one, new, there)]
@@ -78,8 +77,10 @@ def _place_stands(form: NameForm, new: set[int], there: _Texts) -> bool:
     return form.name in there.written or new.isdisjoint(range(form.start, form.end - 1))
 
 
-def _new_places(said: str, pairs: frozenset[str]) -> Iterator[int]:
+def _new_places(sentence: str, pairs: frozenset[str]) -> Iterator[int]:
     """Where characters stand that neither neighbour joins to a pair of the texts."""
-    for at in range(1, len(said) - 1):
-        if said[at] != _BAR and pairs.isdisjoint((said[at - 1 : at + 1], said[at : at + 2])):
+    for at in range(1, len(sentence) - 1):
+        if sentence[at] != _BAR and pairs.isdisjoint(
+            (sentence[at - 1 : at + 1], sentence[at : at + 2])
+        ):
             yield at

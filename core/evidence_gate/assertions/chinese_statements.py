@@ -13,9 +13,9 @@ from core.evidence_gate.assertions.chinese_forms import (
     dated,
     value_of,
 )
-from core.evidence_gate.assertions.cyclic_years import IN_CHINESE, place_in_cycle
 from core.evidence_gate.assertions.periods import PERIODS_IN_CHINESE
 from core.evidence_gate.assertions.reign_statements import REIGNS_IN_CHINESE
+from core.evidence_gate.assertions.reigns import IN_CHINESE, place_in_cycle
 from core.evidence_gate.assertions.statements import (
     AssertionKind,
     Statement,

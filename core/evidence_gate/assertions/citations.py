@@ -9,7 +9,6 @@ from core.errors import Sentence
 from core.evidence_gate.assertions.citation_marks import cited_in, marked_spans, without_marks
 from core.evidence_gate.assertions.claim_sentences import quotes_in
 from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
-from core.evidence_gate.assertions.lead_ins import leads_in_only
 from core.evidence_gate.assertions.quotations import OPENING
 from core.evidence_gate.assertions.statements import fold
 from core.evidence_gate.assertions.support import PARTLY_FROM, best_sentence, sentence_support
@@ -98,7 +97,7 @@ def citations_of(
         for number, score in zip(sentence.cites, sentence.scores, strict=False):
             if number not in best or best[number][0] < score:
                 best[number] = (score, sentence)
-    return [_citation(by_number[number], *found) for number, found in best.items()]
+    return [_citation(by_number[number], *matched) for number, matched in best.items()]
 
 
 class _Passage(NamedTuple):
@@ -121,17 +120,17 @@ def _held(
     text: str, span: Span, passages: Sequence[_Passage], matcher: EvidenceMatcher
 ) -> CitedSentence:
     marked = cited_in(text)
-    said = without_marks(text)
-    quotes = {q for q in quotes_in(said) if len(TOKEN.findall(normal_form(q))) >= SHORTEST_QUOTE}
+    claim = without_marks(text)
+    quotes = {q for q in quotes_in(claim) if len(TOKEN.findall(normal_form(q))) >= SHORTEST_QUOTE}
     beside = [one.evidence for one in passages if one.evidence.number in marked]
     verdicts = {
-        one.evidence.number: _against(said, quotes, one, beside, matcher)
+        one.evidence.number: _against(claim, quotes, one, beside, matcher)
         for one in passages
         if not marked or one.evidence.number in marked
     }
     scores = {at: one.score for at, one in verdicts.items() if one.score is not None}
-    there = {one.evidence.number for one in passages}
-    why = [Sentence(NOT_THERE, {"number": number}) for number in marked if number not in there]
+    numbers = {one.evidence.number for one in passages}
+    why = [Sentence(NOT_THERE, {"number": number}) for number in marked if number not in numbers]
     why += [reason for verdict in verdicts.values() for reason in verdict.why]
     return CitedSentence(
         span,
@@ -150,40 +149,32 @@ def _each_once(why: Sequence[Sentence]) -> Iterable[Sentence]:
 
 
 def _against(
-    said: str,
+    claim: str,
     quotes: set[str],
     passage: _Passage,
     beside: Sequence[Evidence],
     matcher: EvidenceMatcher,
 ) -> _Verdict:
-    found = {quote for quote in quotes if matcher.match(quote, passage.evidence.text).found}
-    said = _INTRODUCES.sub("", said)
-    if found and leads_in_only(_outside(said, found)):
-        said = " ".join(found)
-    held = sentence_support(said, [passage.evidence], beside=beside)
+    matched = {quote for quote in quotes if matcher.match(quote, passage.evidence.text).found}
+    claim = _INTRODUCES.sub("", claim)
+    held = sentence_support(claim, [passage.evidence], beside=beside)
     pieces = [piece for piece in held if piece.is_claim]
     why = [each for piece in pieces for each in piece.why if each.message != CITES_NOTHING]
-    if found != quotes:
+    if matched != quotes:
         why.append(Sentence(QUOTE_MISSING))
-    folded = fold(said)
+    folded = fold(claim)
     why += [
-        Sentence(NUMBER_MISSING, {"number": folded.original(each.start, each.end).of(said)})
+        Sentence(NUMBER_MISSING, {"number": folded.original(each.start, each.end).of(claim)})
         for each in statements_in(folded.text)
         if not passage.grounds.supporting(each)
     ]
     if not why and pieces and all(piece.supporting for piece in pieces):
-        return _Verdict(min(piece.score for piece in pieces), found, why, near=True)
+        return _Verdict(min(piece.score for piece in pieces), matched, why, near=True)
     some = max((piece.score for piece in pieces), default=0.0)
     # What the passage alone denies, its own sentence says right.
-    mild = (FEW_WORDS,) if negators(normal_form(said)) else (FEW_WORDS, DENIED)
+    mild = (FEW_WORDS,) if negators(normal_form(claim)) else (FEW_WORDS, DENIED)
     is_mild = all(each.message in mild for each in why)
-    return _Verdict(None, found, why, near=is_mild and (bool(found) or some >= PARTLY_FROM))
-
-
-def _outside(said: str, quotes: Iterable[str]) -> str:
-    for quote in quotes:
-        said = said.replace(quote, " ")
-    return said
+    return _Verdict(None, matched, why, near=is_mild and (bool(matched) or some >= PARTLY_FROM))
 
 
 def _citation(one: Evidence, support: float, sentence: CitedSentence) -> Citation:

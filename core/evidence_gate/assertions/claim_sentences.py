@@ -58,12 +58,12 @@ def claims(sentence: str) -> bool:
 
     An opinion or a courtesy with a number in it is a claim: nothing concrete hides behind a phrase.
     """
-    said = normal_form(without_source_named(sentence))
-    if len(said.replace(" ", "")) < _SHORTEST:
+    normal = normal_form(without_source_named(sentence))
+    if len(normal.replace(" ", "")) < _SHORTEST:
         return False
     if says_nothing_is_known(sentence):
-        known = (one for one in _CLAUSE.split(sentence) if not says_nothing_is_known(one))
-        return any(_CONCRETE.search(normal_form(one)) for one in known)
+        clauses = (one for one in _CLAUSE.split(sentence) if not says_nothing_is_known(one))
+        return any(_CONCRETE.search(normal_form(one)) for one in clauses)
     if _ASKS.search(sentence) or _OPINION.search(sentence) or _COURTESY.search(sentence.strip()):
-        return _CONCRETE.search(said) is not None
+        return _CONCRETE.search(normal) is not None
     return True

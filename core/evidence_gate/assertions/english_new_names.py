@@ -53,27 +53,29 @@ _COMMON_ENDING = re.compile(
 )
 
 
-def new_english_names(said: str, text: str) -> Iterator[str]:
+def new_english_names(sentence: str, text: str) -> Iterator[str]:
     """A word with a capital inside a sentence; at its beginning one that goes on as a name does: in
     front of another name, of a verb, or of what the texts have behind a name. Each is told with the
     names beside it.
     """
-    there = _read(text)
-    words = list(_WORD.finditer(said))
-    joined = [_is_joined(said, one, other) for one, other in pairwise(words)]
+    known = _read(text)
+    words = list(_WORD.finditer(sentence))
+    joined = [_is_joined(sentence, one, other) for one, other in pairwise(words)]
     done = 0
     for at, found in enumerate(words):
-        if at < done or there.has(found[0]):
+        if at < done or known.has(found[0]):
             continue
         behind = [_folded(one[0]) for one in words[at + 1 : at + 1 + _CONTEXT]]
-        if _begins(said, found) and not _goes_on(said, found, behind, there, joined[at : at + 1]):
+        if _begins(sentence, found) and not _goes_on(
+            sentence, found, behind, known, joined[at : at + 1]
+        ):
             continue
         first, done = at, at + 1
         while first and joined[first - 1] and words[first - 1][0][0].isupper():
             first -= 1
         while done < len(words) and joined[done - 1]:
             done += 1
-        yield _OWN.sub("", said[words[first].start() : words[done - 1].end()])
+        yield _OWN.sub("", sentence[words[first].start() : words[done - 1].end()])
 
 
 class _Names(NamedTuple):
@@ -111,28 +113,30 @@ def _read(text: str) -> _Names:
     return _Names(words, frozenset(_ENDING.sub("", word) for word in words), frozenset(behind))
 
 
-def _begins(said: str, word: re.Match[str]) -> bool:
+def _begins(sentence: str, word: re.Match[str]) -> bool:
     """Whether a sentence or a quote begins with it; told by what stands right before it."""
     at = start = word.start()
-    while at and (said[at - 1].isspace() or said[at - 1] in _OPENS):
+    while at and (sentence[at - 1].isspace() or sentence[at - 1] in _OPENS):
         at -= 1
-    opens = at == 0 or said[start - 1] in '"“‘' or _ENDS.search(said, max(0, at - _MARKS), at)
-    return bool(opens) and not _ABBREVIATED.search(said, max(0, start - _ABBREVIATION), start)
+    opens = (
+        at == 0 or sentence[start - 1] in '"“‘' or _ENDS.search(sentence, max(0, at - _MARKS), at)
+    )
+    return bool(opens) and not _ABBREVIATED.search(sentence, max(0, start - _ABBREVIATION), start)
 
 
 def _goes_on(
-    said: str, word: re.Match[str], behind: list[str], there: _Names, joined: list[bool]
+    sentence: str, word: re.Match[str], behind: list[str], known: _Names, joined: list[bool]
 ) -> bool:
-    if _OWN.search(word[0]) or (behind and tuple(behind) in there.behind):
+    if _OWN.search(word[0]) or (behind and tuple(behind) in known.behind):
         return True
-    if joined == [True] and (tuple(behind[:1]) in there.behind or behind[0] not in there.words):
+    if joined == [True] and (tuple(behind[:1]) in known.behind or behind[0] not in known.words):
         return True
-    return bool(_VERB.match(said, word.end())) and not _COMMON_ENDING.search(_folded(word[0]))
+    return bool(_VERB.match(sentence, word.end())) and not _COMMON_ENDING.search(_folded(word[0]))
 
 
-def _is_joined(said: str, one: re.Match[str], other: re.Match[str]) -> bool:
+def _is_joined(sentence: str, one: re.Match[str], other: re.Match[str]) -> bool:
     """Whether a name goes on."""
-    return other[0][0].isupper() and said[one.end() : other.start()] in (" ", ". ")
+    return other[0][0].isupper() and sentence[one.end() : other.start()] in (" ", ". ")
 
 
 def _folded(word: str) -> str:

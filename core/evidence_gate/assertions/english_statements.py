@@ -2,7 +2,6 @@
 
 import re
 
-from core.evidence_gate.assertions.cyclic_years import IN_PINYIN, place_in_cycle
 from core.evidence_gate.assertions.english_forms import (
     ABOUT,
     ARTICLE,
@@ -18,6 +17,7 @@ from core.evidence_gate.assertions.english_forms import (
 )
 from core.evidence_gate.assertions.periods import PERIODS_IN_ENGLISH
 from core.evidence_gate.assertions.reign_statements import REIGNS_IN_ENGLISH
+from core.evidence_gate.assertions.reigns import IN_PINYIN, place_in_cycle
 from core.evidence_gate.assertions.statements import (
     AssertionKind,
     Statement,

@@ -121,8 +121,8 @@ def read_names(completion: Completion) -> dict[str, NameKind]:
                 raw=raw,
                 name=str(error.errors(include_url=False)[0]["loc"][0]),
             ) from None
-        said = dict.fromkeys(found.people, NameKind.PERSON)
-        said |= dict.fromkeys(found.places, NameKind.PLACE)
-        return {name: kind for name, kind in said.items() if len(name) <= _LONGEST_NAME}
+        kinds = dict.fromkeys(found.people, NameKind.PERSON)
+        kinds |= dict.fromkeys(found.places, NameKind.PLACE)
+        return {name: kind for name, kind in kinds.items() if len(name) <= _LONGEST_NAME}
 
     return read_typed(raw, completion.finish_reason, typed)

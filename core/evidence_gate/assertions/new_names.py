@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from core.evidence_gate.assertions.chinese_new_names import new_chinese_names
 from core.evidence_gate.assertions.claim_sentences import without_source_named
 from core.evidence_gate.assertions.english_new_names import new_english_names
-from core.text.language.scripts import HAN, simplified_characters
+from core.text.language.scripts import HAN, simplified_table
 
-_SIMPLIFIED = {ord(old): new for old, new in simplified_characters().items()}
 _BOOK = re.compile("《([^《》]{1,60})》")
 _ANY_BOOK = re.compile(f"宗谱|族谱|家谱|方志|[氏族谱志书记载录集选节卷]|[^{HAN}]+")
 """What titles of any such book say."""
@@ -23,32 +22,36 @@ _LONGEST_DENIAL = 12
 
 def new_names(sentence: str, text: str) -> tuple[str, ...]:
     """Each once, as the sentence has it; Chinese ones in simplified characters."""
-    said = without_source_named(sentence)
-    found = [
+    claim = without_source_named(sentence)
+    names = [
         *_new_books(sentence, text),
-        *new_chinese_names(_BOOK.sub(" ", said), text),
-        *new_english_names(said, text),
+        *new_chinese_names(_BOOK.sub(" ", claim), text),
+        *new_english_names(claim, text),
     ]
-    simplified = said.translate(_SIMPLIFIED)
-    return tuple(one for one in dict.fromkeys(found) if not _is_denied(simplified.find(one), said))
+    simplified = claim.translate(simplified_table())
+    return tuple(
+        name for name in dict.fromkeys(names) if not _is_denied(simplified.find(name), claim)
+    )
 
 
-def _is_denied(at: int, said: str) -> bool:
+def _is_denied(at: int, claim: str) -> bool:
     """Whether only that it was not so is said of the name at `at`: 是思齐公，不是王守仁."""
-    return at > 0 and bool(_DENIED.search(said, max(0, at - _LONGEST_DENIAL), at))
+    return at > 0 and bool(_DENIED.search(claim, max(0, at - _LONGEST_DENIAL), at))
 
 
 def _new_books(sentence: str, text: str) -> Iterator[str]:
-    there = text.translate(_SIMPLIFIED)
-    for found in _BOOK.finditer(sentence):
-        title = found[1].translate(_SIMPLIFIED)
+    known_text = text.translate(simplified_table())
+    for match in _BOOK.finditer(sentence):
+        title = match[1].translate(simplified_table())
         pieces = filter(None, _ANY_BOOK.split(title))
-        if title not in there and not all(_is_joined(piece, there) for piece in pieces):
-            yield found[0]
+        if title not in known_text and not all(_is_joined(piece, known_text) for piece in pieces):
+            yield match[0]
 
 
-def _is_joined(piece: str, there: str) -> bool:
+def _is_joined(piece: str, known_text: str) -> bool:
     """Whether the texts have each of its characters together with a neighbour."""
-    pairs = [piece[at : at + 2] in there for at in range(len(piece) - 1)]
+    pairs = [piece[at : at + 2] in known_text for at in range(len(piece) - 1)]
     held = zip([False, *pairs], [*pairs, False], strict=True)
-    return piece in there or (len(piece) > 1 and all(before or after for before, after in held))
+    return piece in known_text or (
+        len(piece) > 1 and all(before or after for before, after in held)
+    )

@@ -59,11 +59,11 @@ def calls(query: str, documents: str) -> tuple[frozenset[str], ...]:
     """
     people = [one[0] for one in islice(_HONOURED.finditer(query), _MOST)]
     english = [_TITLE_EN.sub("", one[0]) for one in islice(_ENGLISH.finditer(query), _MOST)]
-    found = [frozenset(_honoured(name)) for name in people]
-    found += [frozenset(_english(name, documents)) for name in english]
+    forms_of_each = [frozenset(_honoured(name)) for name in people]
+    forms_of_each += [frozenset(_english(name, documents)) for name in english]
     named = {form.name for form in islice(persons(query), _MOST)}
     chinese = [name for name in named if len(name) > 1 and name in documents]
-    return (*found, *(frozenset(_chinese(name, documents)) for name in sorted(chinese)))
+    return (*forms_of_each, *(frozenset(_chinese(name, documents)) for name in sorted(chinese)))
 
 
 def has_somebody(sentence: str, query: str) -> bool:
@@ -95,8 +95,8 @@ def _honoured(name: str) -> tuple[str, ...]:
 def _english(name: str, documents: str) -> Iterator[str]:
     yield name
     parts = name.split()
-    there = {_TITLE_EN.sub("", one[0]) for one in _CALLED.finditer(documents)}
-    others = [one.split() for one in there if " " in one and not _is_same(one, name)]
+    known_names = {_TITLE_EN.sub("", one[0]) for one in _CALLED.finditer(documents)}
+    others = [one.split() for one in known_names if " " in one and not _is_same(one, name)]
     for part in parts:
         if not any(part in other for other in others):
             yield part

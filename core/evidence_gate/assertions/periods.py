@@ -2,7 +2,7 @@
 
 import re
 
-from core.evidence_gate.assertions.chinese_forms import LONG_AGO, NUMERAL
+from core.evidence_gate.assertions.chinese_forms import LONG_AGO, NUMERAL, value_of
 from core.evidence_gate.assertions.english_forms import LONG_AGO as LONG_AGO_IN_ENGLISH
 from core.evidence_gate.assertions.english_forms import long_ago
 from core.evidence_gate.assertions.reign_statements import named
@@ -34,6 +34,9 @@ _OLDER_REIGN = "|".join(
     )
 )
 """Of Tang, Song and Yuan: the better known ones, after which a year is one of theirs."""
+
+_LONGEST_REIGN = 61
+"""Years: 康熙六十一年 is the highest of any emperor's."""
 
 _SHORT = tuple(
     {name[0]: reign_named(name) for name in fold(names).text.split()}
@@ -79,7 +82,11 @@ def _in_short(match: re.Match[str]) -> Statement | None:
     return None
 
 
-def _older_period(match: re.Match[str]) -> Statement:
+def _older_period(match: re.Match[str]) -> Statement | None:
+    """None where the number is more years than any emperor reigned: a year AD after a name."""
+    number = match.groupdict().get("number")
+    if number and (value_of(number) or 0) > _LONGEST_REIGN:
+        return None
     said = frozenset({f"period:{match['period']}"})
     replacement = LONG_AGO_IN_ENGLISH if match["period"].isascii() else LONG_AGO
     return stated(match, AssertionKind.PERIOD, replacement, said)
@@ -93,9 +100,8 @@ PERIODS_IN_CHINESE = (
         _in_short,
     ),
     StatementPattern(
-        "(?P<period>(?:[东西南北前后]?[夏商周秦汉晋隋唐宋辽金元梁陈魏明清])(?:朝|代)?"
-        rf"[\u4e00-\u9fff]{{2}}(?:年间|(?:元|{NUMERAL})年)"
-        rf"|(?:{_OLDER_REIGN})(?:年间|(?:元|{NUMERAL})年))",
+        "(?P<period>(?:(?:[东西南北前后]?[夏商周秦汉晋隋唐宋辽金元梁陈魏明清])(?:朝|代)?"
+        rf"(?:(?![于在生死])[\u4e00-\u9fff]){{2}}|(?:{_OLDER_REIGN}))(?:年间|(?P<number>元|{NUMERAL})年))",
         _older_period,
     ),
 )

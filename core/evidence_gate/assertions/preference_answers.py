@@ -20,9 +20,8 @@ from core.evidence_gate.assertions.support_reasons import (
     SOURCE_UNHEARD,
 )
 from core.evidence_gate.assertions.verbatim import says_no_more_than
-from core.text.language.scripts import HAN, simplified_characters
+from core.text.language.scripts import HAN, simplified_table
 
-_SIMPLIFIED = {ord(old): new for old, new in simplified_characters().items()}
 _BOOKS = "(?:族谱|家训|族规|乡约|家谱|宗谱|谱牒|县志|府志|方志|村志|碑文|碑刻|文献|史书|史料)"
 _SAYS_WHERE_FROM = re.compile(
     f"(?:根据|据|依据|按照?|查|翻阅).{{0,12}}?{_BOOKS}|{_BOOKS}(?:第.{{1,4}}?[条章卷篇])?[中里上]?(?:有|所)?(?:记载|写道|记着|载)"
@@ -79,43 +78,45 @@ def unsupported_inventions(
     """
     if sentence.supported:
         return ()
-    said, there = without_marks(sentence.text), "\n".join(heard)
-    names = dict.fromkeys((*new_names(_CALENDAR.sub(" ", said), there), *_places(said, there)))
+    claim, heard_text = without_marks(sentence.text), "\n".join(heard)
+    names = dict.fromkeys(
+        (*new_names(_CALENDAR.sub(" ", claim), heard_text), *_places(claim, heard_text))
+    )
     why = [Sentence(NAME_UNHEARD, {"name": name}) for name in names]
-    why += [Sentence(NUMBER_UNHEARD, {"number": shown}) for shown in _counted(said, there)]
-    if found := _SAYS_WHERE_FROM.search(said):
+    why += [Sentence(NUMBER_UNHEARD, {"number": shown}) for shown in _counted(claim, heard_text)]
+    if found := _SAYS_WHERE_FROM.search(claim):
         why.append(Sentence(SOURCE_UNHEARD, {"source": found[0]}))
-    if (past := told_of_past(said)) and not any(says_no_more_than(said, turn) for turn in memory):
+    if (past := told_of_past(claim)) and not any(says_no_more_than(claim, turn) for turn in memory):
         why.append(Sentence(PAST_UNHEARD, {"words": past}))
     return tuple(why)
 
 
-def told_of_past(said: str) -> str:
+def told_of_past(claim: str) -> str:
     """The words by which a sentence tells what was, "" where it has none: what somebody who is
     spoken with did, or what one is glad of, is no history.
     """
-    simplified = _NOW.sub(" ", said.translate(_SIMPLIFIED))
+    simplified = _NOW.sub(" ", claim.translate(simplified_table()))
     found = _PAST.search(simplified)
     return found[0].strip() if found else ""
 
 
-def _places(said: str, there: str) -> Iterator[str]:
+def _places(claim: str, heard_text: str) -> Iterator[str]:
     """Where somebody came from: 南昌 has no form of its own."""
-    written = there.translate(_SIMPLIFIED)
-    for found in _CAME_FROM.finditer(said.translate(_SIMPLIFIED)):
+    written = heard_text.translate(simplified_table())
+    for found in _CAME_FROM.finditer(claim.translate(simplified_table())):
         place = found["place"]
         if not (NO_NAME.search(place) or _ANYWHERE.search(place) or place in written):
             yield place
 
 
-def _counted(said: str, there: str) -> Iterator[str]:
+def _counted(claim: str, heard_text: str) -> Iterator[str]:
     """Numbers of things; those of history are made vague by the assertion filter."""
-    folded = fold(said)
+    folded = fold(claim)
     stated = [folded.original(each.start, each.end) for each in statements_in(folded.text)]
     for span in reversed(stated):
-        said = f"{said[: span.start]} {said[span.end :]}"
-    known = numbers_in(there).keys() | _FEW
-    for what, counted in counts_in(said).items():
+        claim = f"{claim[: span.start]} {claim[span.end :]}"
+    known = numbers_in(heard_text).keys() | _FEW
+    for what, counted in counts_in(claim).items():
         if what in _THINGS or (what.isascii() and what not in _NO_THINGS):
             for number, shown in counted.items():
                 if number not in known and not _ABOUT.match(shown):

@@ -10,20 +10,18 @@ import re
 
 from core.evidence_gate.assertions.chinese_forms import AND, DAY, GAP, NUMERAL, SPANNED
 from core.evidence_gate.assertions.chinese_forms import value_of as chinese_value
-from core.evidence_gate.assertions.cyclic_years import (
-    IN_CHINESE,
-    IN_PINYIN,
-    place_in_cycle,
-    place_of_year,
-)
 from core.evidence_gate.assertions.english_forms import ORDINAL, before_noun, before_verb
 from core.evidence_gate.assertions.english_forms import value_of as english_value
 from core.evidence_gate.assertions.reigns import (
     FOLDED_NAMES,
+    IN_CHINESE,
+    IN_PINYIN,
     MING,
     QING,
     REIGNS,
     Reign,
+    place_in_cycle,
+    place_of_year,
     reign_named,
 )
 from core.evidence_gate.assertions.statements import (

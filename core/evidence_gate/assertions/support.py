@@ -91,17 +91,17 @@ def sentence_support(
     a sentence unsupported, however many of its words stand in the evidence. A name may stand in any
     of what a sentence cites, or in what else it is held against `beside`.
     """
-    passages = {one.number: _Passage(one) for one in evidence}
-    return tuple(_held(one, passages, beside) for one in marked_sentences(answer))
+    passages = {passage.number: _Passage(passage) for passage in evidence}
+    return tuple(_held(sentence, passages, beside) for sentence in marked_sentences(answer))
 
 
-def best_sentence(said: str, evidence: Evidence) -> Span:
-    """Where in the source the sentence of the evidence stands that holds most of `said`."""
+def best_sentence(claim: str, evidence: Evidence) -> Span:
+    """Where in the source the sentence of the evidence stands that holds most of `claim`."""
     passage = _Passage(evidence)
     spans = passage.sentences
     if not spans:
         return evidence.span
-    terms = weighed_terms(without_source_named(said))
+    terms = weighed_terms(without_source_named(claim))
     best = max(
         spans, key=lambda span: supported_share(terms, weighed_terms(span.of(evidence.text)))
     )
@@ -130,27 +130,27 @@ class _Passage:
 
     def share(self, terms: Mapping[object, float]) -> float:
         """Of the terms, how much stands together in one sentence of it or two; titles count."""
-        found = (supported_share(terms, {**window, **self.title}) for window in self.windows)
-        return max(found, default=0.0)
+        shares = (supported_share(terms, {**window, **self.title}) for window in self.windows)
+        return max(shares, default=0.0)
 
-    def in_its_words(self, said: str) -> str:
+    def in_its_words(self, claim: str) -> str:
         """The sentence without what is stated here in another way: 1370 for 洪武三年."""
-        folded, parts, done = fold(said), [], 0
+        folded, parts, done = fold(claim), [], 0
         for each in statements_in(folded.text):
             span = folded.original(each.start, each.end)
-            if span.of(said) not in self.evidence.text and self.grounds.supporting(each):
-                parts.append(said[done : span.start])
+            if span.of(claim) not in self.evidence.text and self.grounds.supporting(each):
+                parts.append(claim[done : span.start])
                 done = span.end
-        return "".join(parts) + said[done:]
+        return "".join(parts) + claim[done:]
 
-    def denies_otherwise(self, said: str, terms: Mapping[object, float]) -> bool:
+    def denies_otherwise(self, claim: str, terms: Mapping[object, float]) -> bool:
         """Whether what the sentence says stands here only where the other is said: it affirms what
         stands in denying clauses alone, or denies what no denying clause speaks of.
         """
         affirmed, denied = set[object](), set[object]()
         for clause in _CLAUSE.split(self.evidence.text):
             (denied if negators(normal_form(clause)) else affirmed).update(weighed_terms(clause))
-        if negators(normal_form(said)):
+        if negators(normal_form(claim)):
             return denied.isdisjoint(terms)
         return not (set(terms) & denied) <= affirmed
 
@@ -167,19 +167,24 @@ def _held(
     ]
     cited = [passages[number] for number in sentence.cited if number in passages]
     against = cited or ([] if sentence.cited else list(passages.values()))
-    named_in = [*(one.evidence for one in cited), *beside]
+    named_in = [*(passage.evidence for passage in cited), *beside]
     verdicts = [
-        (_against(sentence.text, one, named_in or [one.evidence]), one.evidence.number)
-        for one in against
+        (
+            _against(sentence.text, passage, named_in or [passage.evidence]),
+            passage.evidence.number,
+        )
+        for passage in against
     ]
-    best = max((one for one, _ in verdicts), key=_rank, default=_Verdict(Support.UNSUPPORTED, 0.0))
+    best = max(
+        (verdict for verdict, _ in verdicts), key=_rank, default=_Verdict(Support.UNSUPPORTED, 0.0)
+    )
     why = [*missing, *([] if sentence.cited else [Sentence(CITES_NOTHING)]), *best.why]
     return SentenceSupport(
         span=sentence.span,
         text=sentence.text,
         support=best.support,
         cited=sentence.cited,
-        supporting=tuple(n for one, n in verdicts if one.support is Support.SUPPORTED),
+        supporting=tuple(n for verdict, n in verdicts if verdict.support is Support.SUPPORTED),
         score=best.score,
         why=tuple(why),
     )
@@ -222,9 +227,9 @@ def _against(sentence: str, passage: _Passage, named_in: Sequence[Evidence]) -> 
         if number not in passage.counts.get(what, counted) and number not in missing
     }
     missing |= {
-        found[0]: found[0]
-        for found in _OTHER_YEAR.finditer(sentence)
-        if found[0] not in passage.evidence.text
+        match[0]: match[0]
+        for match in _OTHER_YEAR.finditer(sentence)
+        if match[0] not in passage.evidence.text
     }
     wrong += [Sentence(NUMBER_MISSING, {"number": shown}) for shown in missing.values()]
     wrong += _new_names(passage.in_its_words(sentence), named_in)
@@ -239,11 +244,13 @@ def _against(sentence: str, passage: _Passage, named_in: Sequence[Evidence]) -> 
 
 
 def _new_names(sentence: str, named_in: Sequence[Evidence]) -> list[Sentence]:
-    there = "\n".join(f"{one.title}\n{one.text}" for one in named_in)
-    cited = "".join(f"[{number}]" for number in dict.fromkeys(one.number for one in named_in))
+    texts = "\n".join(f"{passage.title}\n{passage.text}" for passage in named_in)
+    cited = "".join(
+        f"[{number}]" for number in dict.fromkeys(passage.number for passage in named_in)
+    )
     return [
         Sentence(NAME_MISSING, {"name": name, "cited": cited})
-        for name in new_names(sentence, there)
+        for name in new_names(sentence, texts)
     ]
 
 

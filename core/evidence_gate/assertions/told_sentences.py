@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from core.evidence_gate.assertions.answer_type import AnswerType
 from core.evidence_gate.assertions.citation_marks import without_marks
 from core.evidence_gate.assertions.citations import SHORTEST_QUOTE, CitedSentence
-from core.evidence_gate.assertions.claim_sentences import quotes_in
+from core.evidence_gate.assertions.claim_sentences import quotes_in, without_source_named
 from core.evidence_gate.assertions.claim_terms import supported_share, weighed_terms
 from core.evidence_gate.assertions.english_new_names import new_english_names
 from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
-from core.evidence_gate.assertions.lead_ins import leads_in_only, without_lead_in
 from core.evidence_gate.assertions.statements import fold
 from core.evidence_gate.assertions.support_reasons import DENIED, FEW_WORDS
 from core.evidence_gate.assertions.verbatim import says_no_more_than
@@ -70,65 +69,67 @@ class Teller:
             return None
         asked = asked_of(self.query, self.evidence)
         candidates = [
-            one
-            for one in self.evidence
-            if one.number in sentence.near or _is_pinned(sentence, quote, one)
+            passage
+            for passage in self.evidence
+            if passage.number in sentence.near or _is_pinned(sentence, quote, passage)
         ]
-        said = without_marks(sentence.text)
+        claim = without_marks(sentence.text)
         may_judge = judged and all(each.message != DENIED for each in sentence.why)
-        found = [
-            one
-            for one in candidates
+        written = [
+            passage
+            for passage in candidates
             if may_judge
-            or (one.number in sentence.supported_by and _as_written(said, one, self.query))
+            or (passage.number in sentence.supported_by and _as_written(claim, passage, self.query))
         ]
-        if found:
-            answers = [one for one in found if _has_answer(asked, said, one)]
+        if written:
+            answers = [passage for passage in written if _has_answer(asked, claim, passage)]
             if answers or not candidates:
-                kept = tuple(one.number for one in answers)
+                kept = tuple(passage.number for passage in answers)
                 return ToldSentence(
                     replace(sentence, supported_by=kept, scores=_ones(kept)), answers=True
                 )
         quoted = [
-            one for each in candidates for one in self._quoted(asked, sentence, said, quote, each)
+            told
+            for passage in candidates
+            for told in self._quoted(asked, sentence, claim, quote, passage)
         ]
-        return max(quoted, key=lambda one: (one.answers, one.sentence.score), default=None)
+        return max(quoted, key=lambda told: (told.answers, told.sentence.score), default=None)
 
     def _quoted(
-        self, asked: AnswerType, sentence: CitedSentence, said: str, quote: str, one: Evidence
+        self, asked: AnswerType, sentence: CitedSentence, claim: str, quote: str, passage: Evidence
     ) -> Iterator[ToldSentence]:
         """The passage's own sentences that have enough of it."""
-        terms = weighed_terms(without_lead_in(said))
+        terms = weighed_terms(without_source_named(claim))
         asked_for = weighed_terms(self.query)
         added = {term: weight for term, weight in terms.items() if term not in asked_for}
-        quotes = [normal_form(each) for each in (*_long_quotes(said), quote) if each]
-        bare = sum(1 for _ in units(normal_form(without_lead_in(said)))) < _BARE
-        spans = list(quotable_spans(one.text))
+        quotes = [normal_form(each) for each in (*_long_quotes(claim), quote) if each]
+        bare = _units(without_source_named(claim)) < _BARE
+        spans = list(quotable_spans(passage.text))
         for at, (start, end) in enumerate(spans):
-            text = one.text[start:end].strip()
+            text = passage.text[start:end].strip()
             if is_heading(text):
                 continue
-            there = weighed_terms(text)
-            if added and supported_share(added, there) < _LEAST_ADDED:
+            passage_terms = weighed_terms(text)
+            if added and supported_share(added, passage_terms) < _LEAST_ADDED:
                 continue
-            share = supported_share(terms, there)
+            share = supported_share(terms, passage_terms)
             whole = normal_form(text)
             has_quote = any(each in whole or whole in each for each in quotes)
             is_found = share >= _LEAST_SHARE and (not bare or _speaks_of(self.query, text))
             if is_found or has_quote:
                 first, last = max(0, at - 1), min(len(spans), at + 2)
-                around = f"{one.title}\n{one.text[spans[first][0] : spans[last - 1][1]]}"
-                told = self._told(sentence, one, text, max(share, float(has_quote)))
+                around = f"{passage.title}\n{passage.text[spans[first][0] : spans[last - 1][1]]}"
+                told = self._told(sentence, passage, text, max(share, float(has_quote)))
                 yield ToldSentence(told, asked.is_answered_by(text, around))
 
     def _told(
-        self, sentence: CitedSentence, one: Evidence, quote: str, share: float
+        self, sentence: CitedSentence, passage: Evidence, quote: str, share: float
     ) -> CitedSentence:
         marks = next((pair for pair in _MARKS if not {*pair} & {*quote}), _MARKS[-1])
         text = QUOTED[self.language].format(
-            title=one.title, open=marks[0], close=marks[1], quote=quote, number=one.number
+            title=passage.title, open=marks[0], close=marks[1], quote=quote, number=passage.number
         )
-        number = (one.number,)
+        number = (passage.number,)
         return replace(
             sentence, text=text, marked=number, supported_by=number, scores=(share,), why=()
         )
@@ -139,7 +140,7 @@ def asked_of(query: str, evidence: Sequence[Evidence]) -> AnswerType:
 
 
 def _whole(evidence: Sequence[Evidence]) -> str:
-    return "\n\n".join(f"{one.title}\n{one.text}" for one in evidence)
+    return "\n\n".join(f"{passage.title}\n{passage.text}" for passage in evidence)
 
 
 def may_answer(query: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
@@ -151,63 +152,72 @@ def may_answer(query: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]
     if next(new_english_names(query, _whole(evidence)), None):
         return ()
     asked = asked_of(query, evidence)
-    return tuple(one for one in evidence if asked.may_be_answered_in(one.text, one.title))
+    return tuple(
+        passage for passage in evidence if asked.may_be_answered_in(passage.text, passage.title)
+    )
 
 
-def _is_pinned(sentence: CitedSentence, quote: str, one: Evidence) -> bool:
+def _is_pinned(sentence: CitedSentence, quote: str, passage: Evidence) -> bool:
     """Whether the writer's quote stands in a passage, and of the sentence nothing is wrong but that
     it is in other words.
     """
-    is_meant = not sentence.marked or one.number in sentence.marked
+    is_meant = not sentence.marked or passage.number in sentence.marked
     is_mild = all(each.message == FEW_WORDS for each in sentence.why)
-    return bool(quote) and is_meant and is_mild and EvidenceMatcher().match(quote, one.text).found
+    return (
+        bool(quote) and is_meant and is_mild and EvidenceMatcher().match(quote, passage.text).found
+    )
 
 
-def _as_written(said: str, one: Evidence, query: str) -> bool:
+def _as_written(claim: str, passage: Evidence, query: str) -> bool:
     """Whether it says nothing but what the passage has written: all of it in quotes that are there,
     or in the passage's words. A bare word or number must stand where the question is spoken of.
     """
-    matcher, rest = EvidenceMatcher(), said
-    for quote in _long_quotes(said):
-        if not matcher.match(quote, one.text).found:
+    matcher, rest = EvidenceMatcher(), claim
+    for quote in _long_quotes(claim):
+        if not matcher.match(quote, passage.text).found:
             return False
         rest = rest.replace(quote, " ")
-    if rest != said and leads_in_only(rest):
+    bare = _without_dates_stated(without_source_named(rest), passage)
+    if rest != claim and not _units(bare):
         return True
-    bare = _without_dates_stated(without_lead_in(rest), one)
-    if sum(1 for _ in units(normal_form(bare))) < _BARE:
+    if _units(bare) < _BARE:
         return any(
-            says_no_more_than(bare, one.text[start:end]) and _speaks_of(query, one.text[start:end])
-            for start, end in quotable_spans(one.text)
+            says_no_more_than(bare, passage.text[start:end])
+            and _speaks_of(query, passage.text[start:end])
+            for start, end in quotable_spans(passage.text)
         )
-    return says_no_more_than(bare, one.text, one.title)
+    return says_no_more_than(bare, passage.text, passage.title)
 
 
-def _without_dates_stated(said: str, one: Evidence) -> str:
+def _without_dates_stated(claim: str, passage: Evidence) -> str:
     """Without the dates, reigns and counts that the passage states, however it writes them."""
-    grounds, folded = GroundedFacts([one]), fold(said)
+    grounds, folded = GroundedFacts([passage]), fold(claim)
     stated = [each for each in statements_in(folded.text) if grounds.supporting(each)]
     for each in reversed(stated):
         span = folded.original(each.start, each.end)
-        if span.of(said) not in one.text:
-            said = f"{said[: span.start]} {said[span.end :]}"
-    return said
+        if span.of(claim) not in passage.text:
+            claim = f"{claim[: span.start]} {claim[span.end :]}"
+    return claim
 
 
-def _has_answer(asked: AnswerType, said: str, one: Evidence) -> bool:
+def _units(text: str) -> int:
+    return sum(1 for _ in units(normal_form(text)))
+
+
+def _has_answer(asked: AnswerType, claim: str, passage: Evidence) -> bool:
     """Whether the sentence has what is asked for, and the passage's sentence it is drawn from is
     about what is asked.
     """
-    if not asked.is_of_its_kind(said):
+    if not asked.is_of_its_kind(claim):
         return False
-    terms = weighed_terms(without_lead_in(said))
-    spans = list(quotable_spans(one.text))
-    shares = [supported_share(terms, weighed_terms(one.text[slice(*span)])) for span in spans]
+    terms = weighed_terms(without_source_named(claim))
+    spans = list(quotable_spans(passage.text))
+    shares = [supported_share(terms, weighed_terms(passage.text[slice(*span)])) for span in spans]
     most = max(shares, default=0.0)
     for at, share in enumerate(shares):
-        around = one.text[spans[max(0, at - 1)][0] : spans[min(len(spans) - 1, at + 1)][1]]
-        text = one.text[slice(*spans[at])]
-        if share == most and asked.is_answered_by(f"{text} {said}", f"{one.title}\n{around}"):
+        around = passage.text[spans[max(0, at - 1)][0] : spans[min(len(spans) - 1, at + 1)][1]]
+        text = passage.text[slice(*spans[at])]
+        if share == most and asked.is_answered_by(f"{text} {claim}", f"{passage.title}\n{around}"):
             return True
     return False
 
@@ -218,9 +228,11 @@ def _speaks_of(query: str, sentence: str) -> bool:
     return not asked.isdisjoint(weighed_terms(sentence))
 
 
-def _long_quotes(said: str) -> list[str]:
+def _long_quotes(claim: str) -> list[str]:
     return [
-        one for one in quotes_in(said) if len(TOKEN.findall(normal_form(one))) >= SHORTEST_QUOTE
+        quote
+        for quote in quotes_in(claim)
+        if len(TOKEN.findall(normal_form(quote))) >= SHORTEST_QUOTE
     ]
 
 

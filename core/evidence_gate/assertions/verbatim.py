@@ -13,12 +13,12 @@ _JOINED = 2
 """Sentences of a passage that a sentence may be drawn from."""
 
 
-def says_no_more_than(said: str, passage: str, title: str = "") -> bool:
+def says_no_more_than(sentence: str, passage: str, title: str = "") -> bool:
     """Every word of it stands in one sentence of the passage or two neighbours, and every Chinese
     character beside one of its neighbours: 下坞 does not stand in 下门 and 上坞. False where it
     says nothing.
     """
-    wanted, runs = _read(said)
+    wanted, runs = _read(sentence)
     if not wanted:
         return False
     named = set(_words(title))
@@ -34,16 +34,16 @@ def windows_of(passage: str) -> Sequence[str]:
     return [*sentences, *(one + other for one, other in pairwise(sentences))]
 
 
-def _read(said: str) -> tuple[set[str], list[str]]:
+def _read(sentence: str) -> tuple[set[str], list[str]]:
     """Its words and numbers, and the runs of Chinese characters."""
     runs, run = [], ""
-    for character in [*normal_form(said), " "]:
+    for character in [*normal_form(sentence), " "]:
         if is_han(character):
             run += character
         elif run:
             runs.append(run)
             run = ""
-    return _words(said), runs
+    return _words(sentence), runs
 
 
 def _words(text: str) -> set[str]:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from core.text.language.chinese_words import GRAMMATICAL, LONGEST, WordUses
-from core.text.language.scripts import HAN, simplified_characters
+from core.text.language.scripts import HAN, simplified_table
 
 _SURNAMES = frozenset(
     "王李刘陈杨赵吴周徐朱郭林罗郑梁宋唐韩冯邓曹彭肖萧董袁潘蒋蔡杜叶程苏魏吕丁沈姚卢姜崔谭汪范廖贾傅邹孟熊秦邱"
@@ -124,7 +124,7 @@ class _Speeches:
     def __init__(self, text: str) -> None:
         self.alone: Counter[str] = Counter()  # 宝玉道
         self.after: Counter[str] = Counter()  # the 点头 of 宝玉点头道
-        simplified = {ord(old): new for old, new in simplified_characters().items()}
+        simplified = simplified_table()
         for said in _SAID.finditer(text):
             clause = text[max(0, said.start() - _LONGEST_CLAUSE) : said.start()]
             clause = clause.translate(simplified)

@@ -50,6 +50,12 @@ def simplified_characters() -> dict[str, str]:
     return {old: _followed(new, changed) for old, new in changed.items()}
 
 
+@functools.cache
+def simplified_table() -> dict[int, str]:
+    """The same for `str.translate`."""
+    return {ord(old): new for old, new in simplified_characters().items()}
+
+
 def _followed(character: str, changed: dict[str, str]) -> str:
     seen = {character}
     while (following := changed.get(character)) is not None and following not in seen:

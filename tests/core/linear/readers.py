@@ -40,7 +40,6 @@ from core.evidence_gate.assertions import citation_marks as marks
 from core.evidence_gate.assertions import citations as citing
 from core.evidence_gate.assertions import claim_sentences as sentence_claims
 from core.evidence_gate.assertions import quotations as quotes
-from core.evidence_gate.assertions.lead_ins import without_lead_in
 from core.evidence_gate.assertions.names import KnownNames, read_names
 from core.evidence_gate.assertions.preference_answers import told_of_past
 from core.evidence_gate.assertions.question_subject import QuestionSubject
@@ -649,7 +648,6 @@ EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.citations.cited_sentences": lambda text: citing.cited_sentences(
         text, [_EVIDENCE]
     ),
-    "core.evidence_gate.assertions.lead_ins.without_lead_in": without_lead_in,
     "core.evidence_gate.assertions.preference_answers.told_of_past": told_of_past,
     "core.evidence_gate.assertions.verbatim.says_no_more_than": lambda text: says_no_more_than(
         text, _BOOK

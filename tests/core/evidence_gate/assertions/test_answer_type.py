@@ -42,3 +42,10 @@ def test_a_length_is_answered_by_a_length() -> None:
     asked = AnswerType.from_query("板桥有多长？")
     assert not asked.is_answered_by("板桥在镇东，木造，无栏杆。")
     assert asked.is_answered_by("板桥长十二丈。")
+
+
+def test_a_clause_of_time_before_a_question_asks_for_no_time() -> None:
+    """When the bridge shut, what became of it? asks what, not when."""
+    assert not AnswerType.from_query("When the bridge shut, what became of its iron?").time
+    assert AnswerType.from_query("When the bridge shut?").time
+    assert AnswerType.from_query("When did the bridge shut, and why?").time

@@ -233,3 +233,12 @@ def test_an_answer_takes_time_in_proportion_to_its_length(repeated: str) -> None
 
     once = used(lambda: FILTER.apply(answer(2_500)))
     assert used(lambda: FILTER.apply(answer(10_000))) < 8 * once
+
+
+@pytest.mark.parametrize("died", ["王明死于一九七八年", "李唐生于1978年。", "陈明出生在一九七八年"])
+def test_a_name_before_a_year_is_no_dynasty(died: str) -> None:
+    assert "year:1978" in facts_of(died)
+
+
+def test_a_year_of_an_older_reign_is_of_its_reign() -> None:
+    assert facts_of("唐贞观三年") == {"period:唐贞观三年"}
