@@ -40,6 +40,10 @@ _KINDS = {
     "mother": _Kind(
         "母亲|他娘|\\bs mother\\b|\\bmother of\\b", "母|娘|妈|\\b(?:mothers?|parents?)\\b"
     ),
+    "grandparent": _Kind(
+        "祖父|祖母|爷爷|奶奶|\\bgrand(?:father|mother|parent)",
+        "祖父|祖母|爷爷|奶奶|之孙|的孙|\\bgrand\\w+",
+    ),
     "moving": _Kind(
         "迁|搬|移居|落脚|定居|落户|老家|祖籍|原籍|故乡|哪里人|从哪里?来"
         "|\\b(?:move[ds]?|leave|left|come from|came from|settled?|arrived?)\\b",

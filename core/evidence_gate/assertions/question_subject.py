@@ -18,6 +18,7 @@ _ASKS_ZH = re.compile(
     "|多少|几(?=[位个名人座间孔里岁层])"
     "|多[长高大宽深远]|(?:是|由|被|为)谁|为什么|为何|为啥"
 )
+_LEADS_IN_ZH = re.compile("^(?:请问|想问|问一下|请告诉我|告诉我|那么?|我想知道|您知道|你知道)+")
 _LINKS_ZH = re.compile("(?:[是在到于有]|(?:[始初创修新]?[建造修立设办]|成立)于?|开始)+$")
 _OF_ZH = re.compile("[的里上中]")
 _ANYWHERE_ZH = re.compile(
@@ -85,7 +86,7 @@ def _has_any(forms: frozenset[str], text: str) -> bool:
 
 
 def _asked_in_chinese(clause: str, asks: re.Match[str]) -> QuestionSubject:
-    before = without_where_from(clause[: asks.start()]).strip()
+    before = _LEADS_IN_ZH.sub("", without_where_from(clause[: asks.start()]).strip())
     *owners, head = _OF_ZH.split(_LINKS_ZH.sub("", before))
     after = clause[asks.end() :]
     done = [one for one in _AFTER_ZH.sub("", after) if one not in STOP_HAN and one != "事"]
