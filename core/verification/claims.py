@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from core.verification.cues import ends_with_cue, starts_with_cue
 from core.verification.findings import Span
+from core.verification.other_uses import names_no_day, names_others_things
 from core.verification.policy import Policy
 from core.verification.policy_holidays import Holiday
 from core.verification.policy_parts import VocabularyRule
@@ -76,6 +77,7 @@ def _claimed(text: str, policy: Policy, setting: Setting) -> Iterator[tuple[Copy
     for ruled in _rules(policy).find(text, setting):
         if ruled.key.kind is ClaimKind.BRAND and (
             _only_fits(text, ruled.span, policy)
+            or names_others_things(text, ruled.span)
             or (fitted >= 0 and _AND.fullmatch(text, fitted, ruled.span[0]))
         ):
             fitted = ruled.span[1]
@@ -103,7 +105,7 @@ _FOR_ALL = re.compile(
     r"[^，。！？,.!?\n]{0,8}?(?:通用|都能用|也能用|均可用|都可用|都适用|也支持|也能放|也可)"
 )
 _AND = re.compile(
-    r"(?:[\s\w]{0,6}(?:,|、|和|与|及|或|/|&|\band\b|\bor\b)\s*(?:an?\s|the\s|your\s)?\s*){1,4}"
+    r"\s?|(?:[\s\w]{0,6}(?:,|、|和|与|及|或|还是|/|&|\band\b|\bor\b)\s*(?:an?\s|the\s|your\s)?\s*){1,4}"
 )
 _NEAR = 40
 
@@ -123,11 +125,17 @@ def _only_fits(text: str, span: Span, policy: Policy) -> bool:
 
 
 def _names_another(text: str, span: Span, policy: Policy) -> bool:
-    """Whether a holiday's name is part of another name: 七夕镇, Christmas Island, 儿童节目."""
+    """Whether a holiday's name is part of another name (七夕镇, Christmas Island, 儿童节目) or used
+    for no day that is near (`names_no_day`).
+    """
     before = text[max(0, span[0] - _NEAR) : span[0]].casefold()
     after = text[span[1] : span[1] + _NEAR].casefold().lstrip()
     rules = policy.holidays
-    return starts_with_cue(after, rules.other_after) or ends_with_cue(before, rules.other_before)
+    return (
+        starts_with_cue(after, rules.other_after)
+        or ends_with_cue(before, rules.other_before)
+        or names_no_day(text, span)
+    )
 
 
 @functools.lru_cache(maxsize=32)

@@ -3,7 +3,7 @@
 So a stored verification can be judged again under another policy, without looking anything up.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from datetime import date, timedelta
 
 from core.errors import Sentence
@@ -177,18 +177,26 @@ def _brands(
         keys = keys.union(*(brands_named(title, policy) for title in titles))
     for claim in _of(ClaimKind.BRAND, checked):
         place = _place(claim, said)
-        if not keys or (facts.unread_items and brand_key(claim.name, policy) not in keys):
+        borne_out = _is_one_of(brand_key(claim.name, policy), keys, policy)
+        if not keys or (facts.unread_items and not borne_out):
             unverified = Sentence(
                 "No referenced item confirms the brand {brand}.",
                 {"brand": claim.name},
             )
             yield policy.finding(Code.FACT_BRAND_UNVERIFIED, unverified, place)
-        elif brand_key(claim.name, policy) not in keys:
+        elif not borne_out:
             wrong = Sentence(
                 "The brand {brand} does not match the referenced items: {actual}.",
                 {"brand": claim.name, "actual": ", ".join(sorted(actual))},
             )
             yield policy.finding(Code.FACT_BRAND_MISMATCH, wrong, place)
+
+
+def _is_one_of(key: str, keys: Set[str], policy: Policy) -> bool:
+    """Where a policy sees through disguises "Sigma Lens" is Sigma, too: a name and a word more."""
+    if key in keys or not policy.disguises:
+        return key in keys
+    return any(key.startswith(f"{other} ") or other.startswith(f"{key} ") for other in keys)
 
 
 def _holidays(

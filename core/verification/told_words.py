@@ -35,7 +35,8 @@ ADVERBS = (
 )
 
 ENGLISH_ACTS: Mapping[str, str] = {
-    "view": "viewed, looked (at/into/up), browse, browsed, browsing, spotted, visited, clicked, "
+    "view": "viewed, looked (at/into/up), lookin (at/for), had a (look/peek/browse/scroll/nose), "
+    "peeped, peeping, eyeballed, eyeballing, browse, browsed, browsing, spotted, visited, clicked, "
     "tapped on, checked out, peeked (at/in), peeking (at/in), eyed, eyeing, eying, side-eyed, "
     "ogled, explored, glanced at, scrolled past, admired, admiring, studied, compared, lingered, "
     "stalking, stalked, ghosted, stared at, staring at, looking (at/for), shopping for, "
@@ -64,7 +65,7 @@ ENGLISH_ACTS: Mapping[str, str] = {
 ENGLISH_NOT_AFTER: Mapping[str, str] = {
     "purchase": "from, the chaos",
     "favorite": "it hot, us",
-    "cart": "on us",
+    "cart": "on us, empty",
     "view": "by other",
 }
 """Straight after an act or a phrase of the kind they make it no act of the reader's."""
@@ -94,9 +95,10 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "(recently/previously) (viewed/browsed/looked at), "
     "(viewed/browsed/looked at/seen) (recently/earlier/lately/yesterday/last night/last week), "
     "(since/because/as) {you} (watched/liked the look/looked/checked/showed/read/clicked), "
-    "since your last visit",
+    "since your last visit, (from/in) your (browsing |viewing )?history, "
+    "(after/since) your visit to the, saw you (eyeing/eyeballing/looking/browsing/peeking)",
     "purchase": "(always/usually/often/regularly) (buy/order) (from us/here/every), "
-    "based on what {you} (bought/ordered), {you} own, "
+    "based on what {you} (bought/ordered), "
     "since your (last /first )?(order/purchase) of, "
     "your ... (order/purchase) (from/in/of) {period}, "
     "(thank you/thanks/thank u/thx) for (buying/ordering/purchasing/picking up), "
@@ -112,7 +114,9 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "last time {you} (bought/ordered/stocked/shopped/got/chose), "
     "been ... since {you} (last )?(bought/ordered/stocked), "
     "been ... since your last (order/purchase), (enjoying/loving/happy with/pleased with) "
-    "(your/the) new, {you} returned (now/is/are/has/comes/came), "
+    "(your/the) new, (enjoying/loving) your, "
+    "as someone who (has |have )?(bought/ordered/purchased), "
+    "{you} returned (now/is/are/has/comes/came), "
     "{your} last (bottle/bag/box/pair/batch/pack/jar/tin/tub/roll/tube/packet/can/case/set), "
     "{you} took ... home, (refill/restock/top up/replace/replenish) {your} ... from {period}",
     "cart": "{you} added (... )?(yesterday/last night/last week/earlier/this morning), "
@@ -129,8 +133,7 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "(forgot/forgotten/forget) (something/anything/these/this one/to check out/to finish/"
     "your cart/your basket/your bag/your items), "
     "{your} (abandoned/unfinished/half filled/half-filled/half full/half finished/half-finished/"
-    "incomplete/pending/saved) "
-    "(cart/basket/bag/order/purchase/checkout), "
+    "incomplete/pending/saved) (cart/basket/bag/trolley/order/purchase/checkout), "
     "your (order/purchase/checkout) (is/was) (still /almost )?(not complete/incomplete/"
     "unfinished/not finished/never finished/half done), "
     "(didn't/did not/never/haven't/forgot to/almost) (quite )?(finish/finished/complete/"
@@ -152,17 +155,18 @@ ENGLISH_PHRASES: Mapping[str, str] = {
 
 CHINESE_SHORT: Mapping[str, str] = {
     "cart": "购物车/购物袋/购物篮/gwc/车车/🛒",
-    "piece": "双/件/款/台/条/支/瓶/套/辆/盏/盒/枚/副/顶/把/张",
+    "piece": "箱/袋/罐/桶/束/双/件/款/台/条/支/瓶/套/辆/盏/盒/枚/副/顶/把/张",
     "you": "你/您",
 }
 """Pieces are of goods: not of snow, of meetings or of people."""
 
-CHINESE_READERS = "你, 您, 亲, 妳, 伱, 祢, 亻尔, 侬, 恁, 小主, 宝子, 宝宝, 亲爱的, nin"
+CHINESE_READERS = "你, 您, 亲, 妳, 伱, 祢, 亻尔, 侬, 恁, 小主, 宝子, 宝宝, 亲爱的, nin, 尊驾, 阁下"
 CHINESE_FIRST_READERS = "泥, 尼, 拟, 腻"
 """Written for 你 where filters look on; only at the beginning of a clause."""
 
 CHINESE_TIMES = (
-    "上次, 上回, 上周, 上个月, 上月, 上礼拜, 昨天, 昨日, 昨晚, 昨夜, 前天, 前晚, 前几天, 前两天, "
+    "上次, 上回, 前日, 上周, 上个月, 上月, 上礼拜, 昨天, 昨日, 昨晚, 昨夜, 前天, 前晚, 前几天, "
+    "前两天, "
     "前阵子, 前段时间, 刚刚, 刚才, 今早, 最近, 近期, 近日, 之前, 曾经, 曾, 以前, 去年, 年初, 当初, "
     "那天, 那次, 早前, 早先, 先前, 不久前"
 )
@@ -202,7 +206,7 @@ CHINESE_ENDS: Mapping[str, str] = {
 
 CHINESE_NOT_AFTER = (
     "人, 时候, 话, 朋友, 广告, 手机号, 门诊, 医生, 天气, 单, 票据, 保险金, 话题, 问题, 公众, 领域, "
-    "主播, 作者, 用户"
+    "主播, 作者, 用户, 照片, 合影, 视频"
 )
 """Straight after an act they make it no act on goods: 关注的主播, 买的人."""
 
@@ -244,7 +248,8 @@ CHINESE_PHRASES: Mapping[str, str] = {
     "喜欢列表)"
     "(里/中/上/内/有/的), 收藏(没白费/没白收/的宝贝/的商品降/的店), "
     "{you}(的/家)?(心/❤/♥/💗/⭐/🌟/★)(夹/单/选单/藏/过的), {you}秘藏的",
-    "purchase": "(拔/剁/种)过(草/手)的, (买/抱/带)回(去/家)的, "
+    "purchase": "(拔/剁/种)过(草/手)的, (买/抱/带)回(去/家)的, {you}(的)?(旧订单/老订单), "
+    "恭喜{you}喜提, {you}...把...(带回家/抱回家/买回家/搬回家), 败回家的, "
     "{you}的...(该/快/要/差不多)(囤货/补货/用完/吃完/喝完/见底/续上/没了/空了), "
     "(感谢/谢谢/多谢)({you}/亲)?(的)?(购买/选购/订购/下单/入手/惠顾本店购/选择购买), "
     "(根据/基于/按/按照/结合){you}(的/最近/近期/之前)?(的)?(购买/订单/消费), "
@@ -263,7 +268,10 @@ GENERAL = (
     "他们都, 邻居们, 本周最, 有没有, 榜单, 热门榜, 点击查看, 您可以在, 你可以在, 可随时, 无论, "
     "不管, "
     "只要你, 只要您, 请忽略, shoppers who, customers who, people who, anyone who, those who, "
-    "everyone who, readers who, others also, other also, can you, have you ever"
+    "everyone who, readers who, others also, other also, can you, have you ever, "
+    "(enjoying/loving) your (weekend/day/stay/trip/morning/evening/holiday/break/summer/autumn/"
+    "winter/spring/time/visit/week/free/trial/membership/food/lunch/dinner/garden/run/ride/walk/tea/coffee/"
+    "commute/book)"
 )
 """Anywhere in a sentence they make it a general statement, a condition or an offer."""
 

@@ -52,13 +52,13 @@ def test_the_sets_keep_their_rows_on_a_phone(page: Page, engine: Engine) -> None
     page.goto("/")
     sets = page.locator(".st-key-home_sets")
     expect(sets).to_be_visible()
-    tops = (
-        sets.locator(".stHorizontalBlock")
-        .first.locator("> .stColumn")
-        .evaluate_all(
-            "(cells) => cells.filter((cell) => cell.offsetParent).map((cell) => cell.offsetTop)"
-        )
+    row = sets.locator(".stHorizontalBlock").first
+    row.locator("> .stColumn").first.wait_for()
+    page.wait_for_function(
+        """(row) => {
+            const cells = [...row.children].filter((cell) => cell.offsetParent);
+            return cells.length > 1 && new Set(cells.map((cell) => cell.offsetTop)).size === 1;
+        }""",
+        arg=row.element_handle(),
     )
-    assert len(tops) > 1
-    assert len(set(tops)) == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -168,6 +168,7 @@ from core.verification.link_edits import without_links
 from core.verification.mark_edits import calmed, lowered
 from core.verification.novelty import RecentCopy, ngrams
 from core.verification.omitted_words import is_aside, smallest_edits
+from core.verification.other_uses import names_no_day, names_others_things
 from core.verification.pattern_rules import PatternRule, pattern_hits
 from core.verification.policy_files import policy_of, read_policy
 from core.verification.price_edits import without_prices
@@ -794,6 +795,10 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.claims.brands_in": lambda text: copy_claims.brands_in(text, _BRANDS),
     "core.verification.claims.claims_in": lambda text: copy_claims.claims_in(
         text, _POLICY, _BRANDS
+    ),
+    "core.verification.other_uses.names_no_day": lambda text: names_no_day(text, (4, 8)),
+    "core.verification.other_uses.names_others_things": lambda text: names_others_things(
+        text, (4, 8)
     ),
     "core.verification.compliance.folded": lambda text: folded_copy(text, _POLICY),
     "core.verification.compliance.check_compliance": lambda text: check_compliance(
