@@ -1,15 +1,19 @@
 """Words straight before or after a place in a text that change what is said there."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 
-def ends_with_cue(before: str, cues: Iterable[str]) -> bool:
+def ends_with_cue(before: str, cues: Collection[str]) -> bool:
     """Whether the text before a place, in small letters, ends with one of the words."""
     before = before.rstrip()
+    if not before.endswith(tuple(cues)):  # most places have none, and this is fast
+        return False
     return any(before.endswith(cue) and not _cut(before, len(before) - len(cue)) for cue in cues)
 
 
-def starts_with_cue(after: str, cues: Iterable[str]) -> bool:
+def starts_with_cue(after: str, cues: Collection[str]) -> bool:
+    if not after.startswith(tuple(cues)):
+        return False
     return any(after.startswith(cue) and not _cut(after, len(cue)) for cue in cues)
 
 

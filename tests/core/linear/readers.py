@@ -152,6 +152,9 @@ from core.verification.compliance import folded as folded_copy
 from core.verification.copy_clauses import (
     CopyParts,
     clauses_of,
+    closing_of,
+    greeting_of,
+    sender_of,
     sentence_start,
     without_brackets,
 )
@@ -160,12 +163,14 @@ from core.verification.english_superlatives import applied, stands_alone
 from core.verification.link_edits import without_links
 from core.verification.mark_edits import calmed, lowered
 from core.verification.novelty import RecentCopy, ngrams
+from core.verification.omitted_words import is_aside, smallest_edits
 from core.verification.pattern_rules import PatternRule, pattern_hits
 from core.verification.policy_files import policy_of, read_policy
 from core.verification.price_edits import without_prices
-from core.verification.remaining_copy import says_enough
+from core.verification.remaining_copy import answers_what_went, says_enough, tells_how_to_answer
 from core.verification.repair_drafts import clause_cuts, large_cuts
 from core.verification.replaced_words import WordEdit, replacements, tidied, written
+from core.verification.shortening import shorter_texts
 from core.verification.told_acts import told_acts
 from core.verification.upload_tables import listed, read_table
 from core.verification.whole_sentences import is_whole
@@ -823,6 +828,18 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.whole_sentences.is_whole": lambda text: is_whole(text, f"a{text}"),
     "core.verification.remaining_copy.says_enough": lambda text: says_enough(
         text, f"好的，{text}。"
+    ),
+    "core.verification.remaining_copy.tells_how_to_answer": tells_how_to_answer,
+    "core.verification.remaining_copy.answers_what_went": answers_what_went,
+    "core.verification.copy_clauses.sender_of": sender_of,
+    "core.verification.copy_clauses.greeting_of": greeting_of,
+    "core.verification.copy_clauses.closing_of": closing_of,
+    "core.verification.omitted_words.is_aside": lambda text: is_aside(text, _spans(text)),
+    "core.verification.omitted_words.smallest_edits": lambda text: smallest_edits(
+        f"好{text}", [WordEdit(edit.span, "优质的") for edit in _edits(text)], _spans(text)
+    ),
+    "core.verification.shortening.shorter_texts": lambda text: list(
+        shorter_texts(text, 40, _NEWEST_POLICY)
     ),
     "core.verification.replaced_words.tidied": tidied,
     "core.verification.replaced_words.written": lambda text: written(text, _edits(text)),

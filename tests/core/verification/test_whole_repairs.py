@@ -452,7 +452,8 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str) -> None:
     ("text", "given", "sent"),
     [
         (
-            "【暖橙家居】隔壁店卖的全是垃圾货，上当别怪我们没提醒。本店实木床架满两千减三百，拒收请回复R",
+            "【暖橙家居】隔壁店卖的全是垃圾货，上当别怪我们没提醒。本店实木床架满两千减三百，"
+            "拒收请回复R",
             {"channel": "SMS"},
             "【暖橙家居】本店实木床架满两千减三百，拒收请回复R",
         ),
@@ -496,7 +497,8 @@ def test_a_long_email_keeps_its_greeting_how_to_answer_and_its_signature() -> No
     text = (
         "Hi there,\nOur autumn menu starts on Friday. We have added two vegan mains and a cheese "
         "board for sharing. The cooks roast a whole pumpkin every evening and serve slices of it "
-        "with sage butter. Tables of up to eight can be booked by replying to this email.\nSee you soon,\n"
+        "with sage butter. Tables of up to eight can be booked by replying to this email.\n"
+        "See you soon,\n"
         "The Linden House team"
     )
     assert offered(text, channel="EMAIL") == (
