@@ -43,9 +43,9 @@ class Remains:
     @cached_property
     def gone(self) -> str:
         """The clauses that are not in the text any more, a line each."""
-        left = "\n".join(self.kept)
+        kept = set(map(_bare, self.kept))
         return "\n".join(
-            clause.text.strip() for clause in self.old if clause.text.strip() not in left
+            clause.text.strip() for clause in self.old if _bare(clause.text) not in kept
         )
 
     @cached_property

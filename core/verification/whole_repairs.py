@@ -156,7 +156,8 @@ def remove_prices(current: Verification, policy: Policy) -> Proposal | None:
     def drafts() -> Iterator[Draft]:
         spans = amounts(text, folded(text, policy), policy.prices)
         rewritten = without_prices(text, spans, policy.repairs.prices)
-        is_subject = any(start < _end_of_opening(text) for start, _ in spans)
+        opening = _end_of_opening(text)
+        is_subject = any(start < opening for start, _ in spans)
         large = () if is_subject or _RECURS.search(text) else large_cuts(text, spans)
         cuts = ((cut, True) for cut, _ in large if not _OF_PRICES.search(cut))
         return drafts_of(candidate, [(rewritten, False), *cuts])

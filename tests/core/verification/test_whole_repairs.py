@@ -463,7 +463,8 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str) -> None:
     ("text", "given", "sent"),
     [
         (
-            "【暖橙家居】隔壁店卖的全是垃圾货，上当别怪我们没提醒。本店实木床架满两千减三百，拒收请回复R",
+            "【暖橙家居】隔壁店卖的全是垃圾货，上当别怪我们没提醒。本店实木床架满两千减三百，"
+            "拒收请回复R",
             {"channel": "SMS"},
             "【暖橙家居】本店实木床架满两千减三百，拒收请回复R",
         ),
