@@ -4,6 +4,7 @@
 相机降价了.
 """
 
+import functools
 import re
 from collections.abc import Sequence
 
@@ -213,12 +214,15 @@ _SET_APART = re.compile(rf"{_GONE}([^，,。！？!?\s]{{1,8}})，(?!点击|快�
 _THING = re.compile(r"n|eng|vn|b|a|j|x")
 
 
-_SIMPLIFIED = str.maketrans({a: b for a, b in simplified_characters().items() if len(b) == 1})
-
-
-def simplified(text: str) -> str:
+def _simplified(text: str) -> str:
     """The text with a simplified character for each traditional one."""
-    return text.translate(_SIMPLIFIED)
+    return text.translate(_characters())
+
+
+@functools.cache
+def _characters() -> dict[int, str]:
+    pairs = simplified_characters().items()
+    return str.maketrans({old: new for old, new in pairs if len(new) == 1})
 
 
 def without_event(text: str) -> str | None:
@@ -236,7 +240,7 @@ def _without_event_han(text: str) -> str | None:
     body = _REMINDS.sub("", parts.body)
     for pattern in (_RELATIVE, _PLACE):
         # Found in simplified characters, one for each, and taken out of the text as it is.
-        found = pattern.finditer(simplified(body))
+        found = pattern.finditer(_simplified(body))
         body = written(body, [WordEdit(match.span(), _GONE) for match in found])
     if body == parts.body:
         return None

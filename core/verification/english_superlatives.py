@@ -254,8 +254,8 @@ def _in_place(text: str, edit: WordEdit) -> WordEdit | None:
         return omitted
     owned = _OF_A_PLACE.search(text, max(0, start - _NEAR), start)
     if owned and not _IS.search(text, max(0, owned.start() - _NEAR), owned.start()):
-        begins = _BEGINS.search(text, max(0, owned.start() - 3), owned.start()) is not None
-        return WordEdit((owned.start(), end), "Our" if begins else "our")
+        begun = _BEGINS.search(text, max(0, owned.start() - 3), owned.start())
+        return WordEdit((owned.start(), end), "Our" if begun else "our")
     left = _ARTICLE.search(text, max(0, start - _NEAR), start)
     at = _before_adverb(text, left.start()) if left else start
     if left and left["det"] and not re.match(r"(?:our|an?)\b", by):

@@ -4,7 +4,7 @@ Doubt means no: what is not plainly whole is for a person to write.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import rjieba
 
@@ -120,8 +120,7 @@ def is_whole(text: str, before: str = "") -> bool:
         return False
     if has_han(body):
         last = clauses[-1]
-        was_longer = last in new and any(clause.endswith(last) for clause in old)
-        if len(clauses) > 1 and was_longer and _is_only_a_thing(last):
+        if len(clauses) > 1 and _has_lost_its_praise(last, old, body) and _is_only_a_thing(last):
             return False
         return all(_whole_han(clause) for clause in new if has_han(clause))
     return _whole_english(body, new) and not any(
@@ -155,6 +154,13 @@ def _whole_han(clause: str) -> bool:
 
 _A_THING_HAN = 6
 """Characters at most of what names a thing and says nothing of it."""
+
+
+def _has_lost_its_praise(clause: str, old: Collection[str], body: str) -> bool:
+    """Whether an old clause had words before these that are nowhere any more."""
+    letters = re.sub(r"\W", "", body)
+    before = (each.removesuffix(clause) for each in old if each.endswith(clause) and each != clause)
+    return any(re.sub(r"\W", "", words) not in letters for words in before)
 
 
 def _is_only_a_thing(clause: str) -> bool:
