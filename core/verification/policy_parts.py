@@ -235,7 +235,9 @@ class Ramp(PolicyPart):
         return self
 
     def __call__(self, value: float) -> float:
-        return min(1.0, max(0.0, (self.bad - value) / (self.bad - self.good)))
+        if value <= self.good:
+            return 1.0
+        return max(0.0, (self.bad - value) / (self.bad - self.good))
 
 
 class Readability(PolicyPart):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from core.errors import Sentence
 from core.verification.candidate import Candidate
+from core.verification.character_kinds import has_others
 from core.verification.findings import SHOWN, Code, Finding
 from core.verification.model_opinions import ModelOpinion, check_opinion
 from core.verification.novelty import Nearest
@@ -186,7 +187,7 @@ _TAGS = range(0xE0020, 0xE0080)
 
 def _hidden(text: str, policy: Policy) -> Iterator[Finding]:
     """Characters that nobody sees, such as marks of writing direction; those of emoji are right."""
-    if text.isascii():
+    if not has_others(text):
         return
     found = [match.span() for match in INVISIBLE.finditer(text) if not _is_of_emoji(match[0])]
     for start, end in found[:SHOWN]:

@@ -1,9 +1,10 @@
 """Three scores, one verdict (source 001, section 4)."""
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.verification.findings import Dimension
 from core.verification.policy_parts import Threshold, Thresholds
@@ -71,17 +72,27 @@ class Margin:
     to_worse: float | None
 
 
-def margin(score: Score, threshold: Threshold, own: Verdict) -> Margin:
-    """`own` is the dimension's own verdict on that score."""
-    units, reject, revise = score.units, threshold.reject_below * 100, threshold.revise_below * 100
+class _Standing(NamedTuple):
+    own: Verdict
+    margin: Margin
+
+
+@functools.lru_cache(maxsize=4096)
+def _standing(units: int, reject_below: int, revise_below: int) -> _Standing:
+    """A dimension's own verdict and its margin: most copies share a few scores."""
+    own = own_verdict(
+        units / WHOLE, Threshold(reject_below=reject_below, revise_below=revise_below)
+    )
+    reject, revise = reject_below * 100, revise_below * 100
     match own:
         case Verdict.REJECT:
             # Out of 0 only what is above 0 leads, however low the threshold is.
-            return Margin(max(reject - units, 1 if units == 0 else 0) / WHOLE, None)
+            margin = Margin(max(reject - units, 1 if units == 0 else 0) / WHOLE, None)
         case Verdict.REVISE:
-            return Margin((revise - units) / WHOLE, (units - reject) / WHOLE)
+            margin = Margin((revise - units) / WHOLE, (units - reject) / WHOLE)
         case Verdict.ALLOW:
-            return Margin(None, (units - revise) / WHOLE)
+            margin = Margin(None, (units - revise) / WHOLE)
+    return _Standing(own, margin)
 
 
 @dataclass(frozen=True)
@@ -126,12 +137,16 @@ class VerdictDecision:
 
 def decide(scores: Mapping[Dimension, Score], thresholds: Thresholds) -> VerdictDecision:
     """The same as `make_verdict`, with why. Scores may miss what a REJECT left unchecked."""
-    ordered = [dimension for dimension in PRIORITY if dimension in scores]
-    own = {each: own_verdict(scores[each].value, thresholds.of(each)) for each in ordered}
-    decided_by = next((each for each in ordered if own[each] is not Verdict.ALLOW), None)
-    return VerdictDecision(
-        own[decided_by] if decided_by else Verdict.ALLOW,
-        decided_by,
-        own,
-        {each: margin(scores[each], thresholds.of(each), own[each]) for each in ordered},
-    )
+    own: dict[Dimension, Verdict] = {}
+    margins: dict[Dimension, Margin] = {}
+    decided_by: Dimension | None = None
+    for dimension in PRIORITY:
+        if dimension in scores:
+            limits = thresholds.of(dimension)
+            own[dimension], margins[dimension] = _standing(
+                scores[dimension].units, limits.reject_below, limits.revise_below
+            )
+            if decided_by is None and own[dimension] is not Verdict.ALLOW:
+                decided_by = dimension
+    verdict = own[decided_by] if decided_by else Verdict.ALLOW
+    return VerdictDecision(verdict, decided_by, own, margins)

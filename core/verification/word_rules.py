@@ -4,7 +4,6 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 import regex  # type: ignore[import-untyped]
@@ -26,8 +25,7 @@ class RuledHit(NamedTuple, Generic[Key]):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """Where a text is to be read: rules may hold for some locales and channels alone. "": any."""
 
     locale: str = ""
