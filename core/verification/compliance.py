@@ -107,8 +107,9 @@ def _word_hits(candidate: Candidate, text: FoldedText, policy: Policy) -> dict[C
             forbidden.append(Hit(hit.word, hit.span))
         elif not _denied(candidate.text, hit.span, policy):
             absolute.append(Hit(hit.word, hit.span))
-    forbidden += pattern_hits(patterns.forbidden, candidate.text, text, setting)
-    absolute += pattern_hits(patterns.absolute, candidate.text, text, setting)
+    for hits, rules in ((forbidden, patterns.forbidden), (absolute, patterns.absolute)):
+        if rules:
+            hits.extend(pattern_hits(rules, candidate.text, text, setting))
     return {
         Code.COMPLIANCE_FORBIDDEN_WORDS: forbidden,
         Code.COMPLIANCE_ABSOLUTE_WORDS: absolute,

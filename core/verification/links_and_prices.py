@@ -82,6 +82,8 @@ def links(text: str, folded: FoldedText, rules: UrlForms) -> list[Address]:
             for address in addresses(text, rules.allow)
             if not any(taken[slice(*address.span)])
         ]
+    if not found:
+        return []
     allowed = frozenset(name.lower() for name in rules.allow)
     return sorted(
         each for each in found if not (allowed and _is_allowed(text[slice(*each.span)], allowed))

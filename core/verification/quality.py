@@ -1,7 +1,7 @@
 """Whether a copy reads well (source 001, section 3)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.errors import Sentence
 from core.verification.candidate import Candidate
@@ -24,8 +24,7 @@ from core.verification.text_measures import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class QualityReading:
+class QualityReading(NamedTuple):
     """Findings, and the two parts of the score that are measured: both in hundredths."""
 
     findings: tuple[Finding, ...]
@@ -66,12 +65,9 @@ def check_quality(
 
 def max_length(candidate: Candidate, policy: Policy) -> int | None:
     """The tighter of the channel's and the candidate's own limit; None: there is none."""
-    channel = policy.channels.get(candidate.channel)
-    limits = (
-        channel.longest(candidate.locale) if channel else None,
-        candidate.constraints.max_length,
-    )
-    return min((limit for limit in limits if limit is not None), default=None)
+    channel, own = policy.channels.get(candidate.channel), candidate.constraints.max_length
+    limit = channel.longest(candidate.locale) if channel else None
+    return own if limit is None or (own is not None and own < limit) else limit
 
 
 def _length(candidate: Candidate, policy: Policy) -> Iterator[Finding]:

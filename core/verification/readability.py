@@ -1,7 +1,7 @@
 """How easily a copy reads, from 0 to 1, from section 3.5's three factors (source 001)."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import regex  # type: ignore[import-untyped]
 
@@ -17,14 +17,13 @@ from core.verification.character_kinds import (
 from core.verification.policy_parts import Readability
 from core.verification.text_measures import SENTENCE_END, is_spaced, latin_words
 
-_SENTENCE_END = re.compile(f"{SENTENCE_END}+")
+_SENTENCE_END = re.compile(SENTENCE_END)
 _HAN = regex.compile(r"\p{Han}")
 _LETTER = regex.compile(r"\p{L}")
 _CAPITAL = regex.compile(r"\p{Lu}")
 
 
-@dataclass(frozen=True, slots=True)
-class Factors:
+class Factors(NamedTuple):
     """`sentence` is the mean length in words or characters, the others shares of the text."""
 
     sentence: float
@@ -48,10 +47,8 @@ def factors_of(text: str, rule: Readability) -> Factors:
 
 
 def _mean_sentence(text: str, spaced: bool) -> float:
-    sizes = [
-        len(part.split()) if spaced else len("".join(part.split()))
-        for part in _SENTENCE_END.split(text)
-    ]
+    parts = _SENTENCE_END.split(text)
+    sizes = [len(part.split()) if spaced else len("".join(part.split())) for part in parts]
     sizes = [size for size in sizes if size]
     return sum(sizes) / len(sizes) if sizes else 0.0
 
@@ -69,14 +66,14 @@ def _capitals(text: str) -> float:
 
 def _complex(text: str, rule: Readability) -> float:
     """Share of words that are long and of Chinese characters that are rare."""
-    words, long_word = latin_words(text), rule.long_word
-    hard = sum([len(word) >= long_word for word in words])
+    words = latin_words(text)
     if has_others(text):
-        han = _HAN.findall(text)
-        rare, all_han = sum([not is_common(each) for each in han]), len(han)
+        all_han = _HAN.findall(text)
+        hard, han = sum([not is_common(each) for each in all_han]), len(all_han)
     else:
         kinds = kinds_of(text)
-        rare = kinds.count(RARE_HAN)
-        all_han = kinds.count(HAN) + rare
-    hard += rare
-    return hard / (len(words) + all_han) if hard else 0.0
+        hard = kinds.count(RARE_HAN)
+        han = hard + kinds.count(HAN)
+    if words and len(max(words, key=len)) >= rule.long_word:
+        hard += sum([len(word) >= rule.long_word for word in words])
+    return hard / (len(words) + han) if hard else 0.0

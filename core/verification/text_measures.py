@@ -46,8 +46,14 @@ _EMOJI = regex.compile(
 _PUNCTUATION = regex.compile(r"\p{P}")
 
 
-SENTENCE_END = r"(?:[!。！？；;…\r\n]|(?<![A-Za-z0-9])\.|\.(?![A-Za-z0-9])|\?(?!\w{1,40}=))"
-"""A full stop within a number or an address ends no sentence, nor does the mark of a query."""
+SENTENCE_END = (
+    r"[!。！？；;…\r\n.?](?:(?<=[!。！？；;…\r\n])|(?<=\.)(?![A-Za-z0-9])|(?<![A-Za-z0-9]\.)(?<=\.)"
+    r"|(?<=\?)(?!\w{1,40}=))"
+)
+"""A full stop within a number or an address ends no sentence, nor does the mark of a query.
+
+The characters come first, what is around them after: so nothing but them is ever tried.
+"""
 
 
 def has_han(text: str) -> bool:
@@ -82,9 +88,8 @@ def length(text: str, rule: LengthRule) -> int:
         return _of_words(text.split(), rule)
     if has_others(text):
         return sum(size for _, size in units_of(text, rule))
-    words = latin_words(text)
-    seen = len(text) - kinds_of(text).count(SPACE)
-    return _of_words(words, rule) + seen - sum(map(len, words))
+    seen, words = len(text) - kinds_of(text).count(SPACE), latin_words(text)
+    return seen + _of_words(words, rule) - sum(map(len, words)) if words else seen
 
 
 def _of_words(words: Sequence[str], rule: LengthRule) -> int:

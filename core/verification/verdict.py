@@ -4,7 +4,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from core.verification.findings import Dimension
 from core.verification.policy_parts import Threshold, Thresholds
@@ -72,27 +72,17 @@ class Margin:
     to_worse: float | None
 
 
-class _Standing(NamedTuple):
-    own: Verdict
-    margin: Margin
-
-
-@functools.lru_cache(maxsize=4096)
-def _standing(units: int, reject_below: int, revise_below: int) -> _Standing:
-    """A dimension's own verdict and its margin: most copies share a few scores."""
-    own = own_verdict(
-        units / WHOLE, Threshold(reject_below=reject_below, revise_below=revise_below)
-    )
-    reject, revise = reject_below * 100, revise_below * 100
+def margin(units: int, threshold: Threshold, own: Verdict) -> Margin:
+    """Of a score in its units; `own` is the dimension's own verdict on it."""
+    reject, revise = threshold.reject_below * 100, threshold.revise_below * 100
     match own:
         case Verdict.REJECT:
             # Out of 0 only what is above 0 leads, however low the threshold is.
-            margin = Margin(max(reject - units, 1 if units == 0 else 0) / WHOLE, None)
+            return Margin(max(reject - units, 1 if units == 0 else 0) / WHOLE, None)
         case Verdict.REVISE:
-            margin = Margin((revise - units) / WHOLE, (units - reject) / WHOLE)
+            return Margin((revise - units) / WHOLE, (units - reject) / WHOLE)
         case Verdict.ALLOW:
-            margin = Margin(None, (units - revise) / WHOLE)
-    return _Standing(own, margin)
+            return Margin(None, (units - revise) / WHOLE)
 
 
 @dataclass(frozen=True)
@@ -137,16 +127,18 @@ class VerdictDecision:
 
 def decide(scores: Mapping[Dimension, Score], thresholds: Thresholds) -> VerdictDecision:
     """The same as `make_verdict`, with why. Scores may miss what a REJECT left unchecked."""
-    own: dict[Dimension, Verdict] = {}
-    margins: dict[Dimension, Margin] = {}
-    decided_by: Dimension | None = None
-    for dimension in PRIORITY:
-        if dimension in scores:
-            limits = thresholds.of(dimension)
-            own[dimension], margins[dimension] = _standing(
-                scores[dimension].units, limits.reject_below, limits.revise_below
-            )
-            if decided_by is None and own[dimension] is not Verdict.ALLOW:
-                decided_by = dimension
-    verdict = own[decided_by] if decided_by else Verdict.ALLOW
-    return VerdictDecision(verdict, decided_by, own, margins)
+    units = [(dimension, scores[dimension].units) for dimension in PRIORITY if dimension in scores]
+    return _decide(tuple(units), thresholds)
+
+
+@functools.lru_cache(maxsize=4096)
+def _decide(scores: tuple[tuple[Dimension, int], ...], thresholds: Thresholds) -> VerdictDecision:
+    """Of scores in their units, by priority: most copies share a few of them."""
+    own = {each: own_verdict(units / WHOLE, thresholds.of(each)) for each, units in scores}
+    decided_by = next((each for each in own if own[each] is not Verdict.ALLOW), None)
+    return VerdictDecision(
+        own[decided_by] if decided_by else Verdict.ALLOW,
+        decided_by,
+        own,
+        {each: margin(units, thresholds.of(each), own[each]) for each, units in scores},
+    )
