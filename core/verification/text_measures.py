@@ -47,8 +47,8 @@ _PUNCTUATION = regex.compile(r"\p{P}")
 
 
 SENTENCE_END = (
-    r"[!。！？；;…\r\n.?](?:(?<=[!。！？；;…\r\n])|(?<=\.)(?![A-Za-z0-9])|(?<![A-Za-z0-9]\.)(?<=\.)"
-    r"|(?<=\?)(?!\w{1,40}=))"
+    r"(?:[!。！？；;…\r\n.?](?:(?<=[!。！？；;…\r\n])|(?<=\.)(?![A-Za-z0-9])|(?<=\.)(?<![A-Za-z0-9]\.)"
+    r"|(?<=\?)(?!\w{1,40}=)))"
 )
 """A full stop within a number or an address ends no sentence, nor does the mark of a query.
 
