@@ -146,6 +146,7 @@ from core.verification import word_lists as copy_words
 from core.verification.addresses import addresses
 from core.verification.brand_edits import with_brand
 from core.verification.candidate import Candidate, Claims, Constraints
+from core.verification.character_kinds import has_others, kinds_of
 from core.verification.claim_edits import (
     alludes,
     leaves_out_a_reason,
@@ -822,6 +823,9 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.text_folding.unfolded": folding.unfolded,
     "core.verification.text_measures.has_han": measures.has_han,
     "core.verification.text_measures.has_latin": measures.has_latin,
+    "core.verification.text_measures.latin_words": measures.latin_words,
+    "core.verification.character_kinds.kinds_of": kinds_of,
+    "core.verification.character_kinds.has_others": has_others,
     "core.verification.text_measures.is_spaced": measures.is_spaced,
     "core.verification.text_measures.cut_at": lambda text: measures.cut_at(
         text, 10_000, _POLICY.length
