@@ -103,7 +103,7 @@ def _is_judged(text: str, start: int, end: int, *, alone: bool) -> bool:
 
 
 def _in_quotation(text: str, start: int) -> bool:
-    line = text[max(text.rfind("\n", 0, start), start - WINDOW, 0) : start]
+    line = text[max(0, start - WINDOW) : start].rsplit("\n", 1)[-1]
     return line.count('"') % 2 == 1 or line.count("“") > line.count("”")
 
 

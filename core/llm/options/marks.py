@@ -53,11 +53,12 @@ def option_marks(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[
 
 def _marks(text: str, choice: Mapping[str, str], *, multi: bool) -> Iterator[OptionMark]:
     ranges = {at for found in RANGE.finditer(text) for at in (found.start(), found.end() - 1)}
-    spoken = [found.span() for found in SPOKEN.finditer(text)]
+    spoken = [found.span() for found in SPOKEN.finditer(text)][::-1]
     for match in LETTER.finditer(text):
-        if match.start("letters") in ranges or any(
-            start <= match.start() < end for start, end in spoken
-        ):
+        while spoken and spoken[-1][1] <= match.start():
+            spoken.pop()
+        is_spoken = bool(spoken) and spoken[-1][0] <= match.start()
+        if is_spoken or match.start("letters") in ranges:
             continue
         written = match["letters"]
         letters = written.lower()
