@@ -58,8 +58,9 @@ PREFERRED = _set("preferable to, superior to")
 """What an option is to one that it is measured against."""
 SPEECH = _set(
     "says, says that, claims, insists, declares, maintains, swears, asserts, announces"
-    ", replies, replied, shouts, cries, exclaims, thinks, believes"
-    ", concludes, argues, writes, decides, 说, 道, 称, 坚持, 宣布, 认为, 告诉, 断定, 主张, 喊, 声称"
+    ", replies, replied, shouts, cries, exclaims, thinks, believes, concludes, concluded"
+    ", claimed, insisted, declared, believed, maintained, argues, writes, decides, 说, 道"
+    ", 称, 坚持, 宣布, 认为, 告诉, 断定, 主张, 喊, 声称"
 )
 """Verbs with which somebody's words or thoughts are told."""
 CLEFTS = _set("的是, 的就是, 的只有, 的只能是, 的正是, 的只可能是, 的应该是, 的应是")

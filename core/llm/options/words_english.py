@@ -31,7 +31,7 @@ ENGLISH = {
         narrows it down to, leaving me with, leaving us with, lean to, leaned towards,
         inclined to say, inclined to choose, inclined to pick, inclined to select,
         inclined to go with, inclined to answer, can only mean, could only mean, must mean,
-        put down
+        put down, leads me to, led me to
     """,
     Role.POINTS: """
         i.e, namely, no wait, wait no, oh wait, no it's, it's, it is, that's, that is, this is,
@@ -47,7 +47,7 @@ ENGLISH = {
         short version, shorter version, short answer, in a nutshell, in brief, nutshell,
         long and short of it, revised answer, corrected answer, updated answer, amended answer,
         revised choice, corrected choice, updated choice, amended choice, all things considered,
-        on balance
+        on balance, we may conclude, we can conclude
     """,
     Role.PRAISES: """
         is what, most likely, most plausible, most probable, most fitting, not contradicted,
@@ -134,6 +134,7 @@ ENGLISH = {
         trap, tempting, lacks, crossed out, disagree, unconvincing, weak, weaker, flawed, off,
         ruled, untenable, baseless, misleading, misread, unjustified, unfounded, overlooked,
         overlooks, falls short, fall short, off the table, absent, missing, nonexistent,
+        retract, retracted, withdraw, withdrawn, take it back,
         red herring
     """,
     Role.HEDGES: """
@@ -184,7 +185,8 @@ ENGLISH = {
         just as right, just as much, just as many, equally good, equally likely,
         equally plausible, equally possible, equally valid, equally strong, equally convincing,
         equally supported, equally right, every bit as, no less well, no less likely,
-        no less plausible, no worse, as much evidence, toss a coin, flip a coin, coin toss,
+        no less plausible, no worse, as much evidence, equal claim,
+        toss a coin, flip a coin, coin toss,
         coin flip, toss-up between, draw lots, take your pick, nothing to choose between,
         go either way, may as well be, might as well be
     """,
