@@ -168,7 +168,7 @@ def subject_stays(remains: Remains) -> bool:
     return all(word in left for word in _A_THING.findall(opening.casefold()) if len(word) > _SHORT)
 
 
-_ = frozenset(
+_NO_THING = frozenset(
     re.findall(
         r"\S+",
         "数量 名额 时间 机会 今晚 今天 明天 现在 手慢 人 活动 通知 详情 链接 差价 手 位 原因 地方 "
@@ -185,6 +185,14 @@ _HAS_VERB = re.compile(
 _NEEDED_HAN, _NEEDED_WORDS = 6, 4
 
 
+def things_of(text: str) -> set[str]:
+    """The nouns of a Chinese text that name more than a time or a place to be."""
+    tagged = rjieba.tag(text[:_LONGEST])
+    return {
+        word for word, kind in tagged if kind in ("n", "nz", "nr") and len(word) > 1
+    } - _NO_THING
+
+
 def speaks_of_something(remains: Remains) -> bool:
     """There is a thing to speak of, and something is said of it."""
     if not remains.han:
@@ -193,7 +201,7 @@ def speaks_of_something(remains: Remains) -> bool:
         return False
     tagged = [pair for text in remains.kept for pair in rjieba.tag(text[:_LONGEST])]
     speaks = any(
-        (kind.startswith("n") or kind in ("eng", "j", "vn")) and word not in _
+        (kind.startswith("n") or kind in ("eng", "j", "vn")) and word not in _NO_THING
         for word, kind in tagged
     )
     says = any(_PREDICATE.match(kind) for _, kind in tagged)
@@ -291,6 +299,27 @@ def no_clause_leads_to_what_went(remains: Remains) -> bool:
     return at_the_end or not _leads_on(remains.old[last], remains.han)
 
 
+_PREDICATE_ALONE = re.compile(
+    r"[有含附带享](?!趣|心|声)|支持|共有|分为|采用|适合|搭载|自带|内置|配备|新增"
+)
+
+
+def no_predicate_loses_its_subject(remains: Remains) -> bool:
+    """As 有两种颜色 does, where the clause before it in its sentence named the thing."""
+    if not remains.han:
+        return True
+    for n, clause in enumerate(remains.kept):
+        place = remains.places[n]
+        if not place or remains.follows(n) or not _PREDICATE_ALONE.match(clause):
+            continue
+        begins = place
+        while begins and not remains.old[begins - 1].ends_sentence:
+            begins -= 1
+        if begins < place and remains.previous[n] < begins:
+            return False
+    return True
+
+
 _FEW_HAN, _FEW_EN = 3, 2
 _END_OF_A_LIST = re.compile(r"(?:[\w'’-]+ ){1,2}and (?:[\w'’-]+ ?){1,2}", re.IGNORECASE)
 """As in "(covers knots,) tacking and safety"."""
@@ -376,6 +405,7 @@ CONDITIONS: tuple[Callable[[Remains], bool], ...] = (
     an_offer_stays,
     no_clause_leans_on_what_went,
     no_clause_leads_to_what_went,
+    no_predicate_loses_its_subject,
     no_scrap_is_left,
     nothing_is_named_by_what_went,
     no_threat_or_joke_is_left_alone,
