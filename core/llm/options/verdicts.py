@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from core.llm.options.clauses import is_limited
 from core.llm.options.letters import folded
 
 _MARKER = re.compile(
@@ -37,6 +38,12 @@ _AT_END = re.compile(
 _LONGEST_END = 60
 
 
+_REASON = re.compile(
+    r"(?P<mark>[✗✘❌×✓✔✅√👍👎]\ufe0f?)\s{0,3}(?P<reason>[(\[][^()\[\]\n]{0,200}[)\]])"
+)
+_BOTH = re.compile(r"\s*\([^()\n]{0,80}(?:[✓✔✅√][^()\n]{0,80}[✗✘❌×]|[✗✘❌×][^()\n]{0,80}[✓✔✅√])")
+
+
 @dataclass(frozen=True, slots=True)
 class OptionVerdicts:
     """Options with a verdict of their own, in two sets, and where the first of them stands."""
@@ -65,6 +72,13 @@ def option_verdicts(text: str, choice: Mapping[str, str]) -> OptionVerdicts | No
     return OptionVerdicts(frozenset(right), frozenset(wrong), judged[0], judged[-1])
 
 
+def without_reasons(text: str) -> str:
+    """The text without the bracketed reasons behind its marks: "B ✓ (tied to the mast)"."""
+    return _REASON.sub(
+        lambda found: found[0] if is_limited(found["reason"]) else found["mark"], text
+    )
+
+
 def verdict_of(said: str) -> bool | None:
     """Whether words such as "correct", "no" or 错误 call an option right; None for other words."""
     found = _VERDICT.match(said)
@@ -73,6 +87,9 @@ def verdict_of(said: str) -> bool | None:
 
 def _verdict(segment: str, option: str) -> bool | None:
     """What is said of an option right after its letter, or its own text, or at the line's end."""
+    reason = _REASON.match(segment.lstrip(" :-–—"))
+    if _BOTH.match(segment) or (reason is not None and is_limited(reason["reason"])):
+        return None
     for rest in _rests(segment, option):
         if found := _VERDICT.match(rest):
             return found["no"] is None
