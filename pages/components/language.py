@@ -36,9 +36,9 @@ def _(message: str) -> str:
     return wording(language())(message)
 
 
-def _n(singular: str, plural: str, n: int) -> str:
-    """The form for `n`, with `{n}` filled in."""
-    return wording(language()).count(singular, plural, n)
+def _n(singular: str, plural: str, n: int, **params: object) -> str:
+    """The form for `n`, with `{n}` and what else `params` name filled in."""
+    return wording(language()).count(singular, plural, n, **params)
 
 
 def translate(error: DeskError) -> str:

@@ -396,13 +396,24 @@ async def test_rows_without_positions_are_asked_about_the_whole_novel(desk: Desk
     assert (ended.summary["state"], ended.summary["total_count"]) == ("done", 3)
 
 
-async def test_of_rows_with_and_without_positions_some_are_skipped_and_said_to_be(
+async def test_of_rows_with_and_without_positions_none_is_skipped_unless_asked_for(
     desk: Desk,
 ) -> None:
     path = desk.write("q.jsonl", _bare([0, None, 200]))
     ended = await desk.validate("--questions", path, "--novel", SAMPLE / "en_story.md")
+    assert ended.code == 0, ended.stderr
+    assert "1 of 3 rows has neither a position nor a context; the whole novel" in ended.stderr
+    assert ended.summary["settings"]["context"] == "whole"
+
+
+async def test_rows_without_positions_are_said_to_be_skipped_where_positions_are_asked_for(
+    desk: Desk,
+) -> None:
+    path = desk.write("q.jsonl", _bare([0, None, 200]))
+    given = ("--questions", path, "--novel", SAMPLE / "en_story.md")
+    ended = await desk.validate(*given, "--context", "position")
     assert ended.code == 1
-    assert "1 of 3 rows have neither a position nor a context; they are skipped" in ended.stderr
+    assert "1 of 3 rows has neither a position nor a context; skipped unless" in ended.stderr
     assert "\nDone with problems\n" in ended.stderr
     assert ended.summary["state"] == "done_with_problems"
     assert ended.summary["settings"]["context"] == "position"
