@@ -266,7 +266,12 @@ def _draw_calls(spec: RunSpec, connection: Connection) -> None:
         calls_said(plan.calls) if connection.kind == "openai" else None,
         reused if plan.reused else None,
         *(
-            _("{n} skipped: {reason}").format(n=n, reason=term_name(REASONS, reason))
+            _n(
+                "{n} question skipped: {reason}",
+                "{n} questions skipped: {reason}",
+                n,
+                reason=term_name(REASONS, reason),
+            )
             for reason, n in plan.skipped.items()
         ),
     )

@@ -195,7 +195,7 @@ def test_replies_obtained_elsewhere_are_kept_with_their_set(
     app.run()
     app.button(key="add_recording").click().run()
     assert list_recordings(engine, 1)[0].reply_count == 2
-    assert "2 replies stored; 1 match no question; 6 are missing." in texts(app)
+    assert "2 replies stored; 1 matches no question; 6 questions have none." in texts(app)
     app.file_uploader[0].upload("replies.jsonl", "\n".join(lines).encode())
     app.run()
     app.button(key="add_recording").click().run()
@@ -215,7 +215,7 @@ def test_a_novels_title_can_be_corrected(engine: Engine, open_page: Open) -> Non
 def test_duplicates_are_left_out_unless_both_are_kept(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = _questions(open_page("library", lang="en"), {**ROW, "id": 1}, {**ROW, "id": 2})
-    assert "1 of 2 rows will be imported, 1 need attention." in texts(app)
+    assert "1 of 2 rows will be imported, 1 needs attention." in texts(app)
     keyed(app.toggle, "keep_both").set_value(True).run()
     assert "2 of 2 rows will be imported" in texts(app)
 

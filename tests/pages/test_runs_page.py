@@ -320,8 +320,8 @@ def test_the_estimate_shows_calls_tokens_and_cost(
     ("status", "offered"),
     [
         ("running", ["Pause", "Cancel"]),
-        ("paused", ["Resume", "Cancel", "Retry 1"]),
-        ("done", ["Retry 1"]),
+        ("paused", ["Resume", "Cancel", "Ask 1 failed question again"]),
+        ("done", ["Ask 1 failed question again"]),
         ("cancelled", []),
     ],
 )

@@ -443,7 +443,7 @@ async def test_a_validation_without_a_usable_reply_has_failed_within_its_estimat
         ended = await desk.validate("--questions", path, "--connection", "openai", **environ)
     assert ended.code == 1
     assert "estimate: 2-4 calls, at most 8\n" in ended.stderr
-    assert "\nFailed: 0 of 2 usable\n" in ended.stderr
+    assert "\nFailed: 0 of 2 results usable\n" in ended.stderr
     assert f"calls made: {len(server.asked)} (estimated 2-4 calls, at most 8)" in ended.stderr
     assert ended.summary["state"] == "failed"
 

@@ -230,7 +230,7 @@ def test_a_command_that_could_check_nothing_has_failed(
     out, summary = tmp_path / "out.jsonl", tmp_path / "summary.json"
     given = ("--candidates", candidates, "--out", out, "--summary", summary)
     assert _run(*given, *NOW) == 1
-    assert "Failed: 0 of 2 usable\n" in capsys.readouterr().err
+    assert "Failed: 0 of 2 results usable\n" in capsys.readouterr().err
     told = json.loads(summary.read_text())
     SCHEMAS["summary"].validate(told)
     assert told["state"] == "failed"
