@@ -104,6 +104,7 @@ def _verify(arguments: argparse.Namespace) -> int:
     if arguments.summary:
         write_summary(arguments.summary, job, tally, conclusion)
     code = conclude(conclusion)
+    tally.say_why(job.refused)
     tally.say(job.refused)
     say_diversity(job.diversity)
     return code

@@ -123,7 +123,7 @@ def test_options_are_added_moved_and_taken_away_and_the_answer_goes_with_them(
     assert area(app, "option_0").value == "三根"
     hand(app, "remove_3").click().run()
     hand(app, "add").click().run()
-    assert "The option d is empty. Write its text or remove it." in texts(app)
+    assert "The option D is empty. Write its text or remove it." in texts(app)
     area(app, "option_3").set_value("六根").run()
     hand(app, "save").click().run()
     (stored,) = revisions(engine, 2)

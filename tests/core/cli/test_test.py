@@ -251,10 +251,14 @@ async def test_what_is_left_out_or_unanswered_is_said_with_code_1(desk: Desk, sh
             **endpoint(server),
         )
     assert ended.code == 1
-    assert "left out: 1 questions have no position" in ended.stderr
+    assert "left out: 1 question has no position" in ended.stderr
     assert "contexts of 50,000 do not fit" in ended.stderr
     assert "refusal: 6, for instance: The model refused" in ended.stderr
-    assert "\nFailed: 0 of 12 results usable\n" in ended.stderr
+    assert (
+        "\nFailed: 0 of 12 results usable\n"
+        "6 of 12 trials have no answer: the model declined. Choose another model.\n" in ended.stderr
+    )
+    assert "6 of 12 trials have no answer: the context did not fit. Choose" in ended.stderr
     assert ended.summary["state"] == "failed"
     assert ended.summary["left_out"] == [{"item": "q1", "reason": "no_position"}]
     assert ended.summary["outcomes"] == {"refusal": 6, "did_not_fit": 6}

@@ -70,7 +70,7 @@ def test_a_faulty_row_is_refused_with_its_field(
 
 
 def test_the_message_names_the_letters_and_the_options() -> None:
-    with pytest.raises(InputError, match="Answer e, f is not among the options a, b, c"):
+    with pytest.raises(InputError, match="Answer E, F is not among the options A, B, C"):
         parse_question(row(answer=["e", "F"], question_type="multi_choice"))
 
 
