@@ -61,7 +61,8 @@ def estimate(test: PreparedTest, done: int, asked: AskedClient) -> str:
     """How much the whole matrix asks, and what that costs at most where a price is known."""
     expected = test.expected
     already = f", {done:,} of them answered before" if done else ""
-    trials = f"{len(test.trials):,} trials{already}"
+    n = len(test.trials)
+    trials = f"{n:,} {'trial' if n == 1 else 'trials'}{already}"
     if asked.client.kind != "openai":
         return f"{trials}; no model is asked, free of charge\n"
     return (
@@ -218,13 +219,15 @@ def _say(entries: Sequence[ResultEntry], unanswered: Sequence[ResultEntry]) -> N
         sys.stderr.write(f"  {of}  {name:<14} {_shown(cell)}\n")
     counts = Counter(entry.outcome.value for entry in entries)
     said = ", ".join(f"{outcome} {count}" for outcome, count in counts.most_common())
-    sys.stderr.write(f"{len(entries):,} trials: {said}\n")
+    trials = "trial" if len(entries) == 1 else "trials"
+    sys.stderr.write(f"{len(entries):,} {trials}: {said}\n")
     for outcome, count in Counter(entry.outcome for entry in unanswered).most_common():
         example = next(entry for entry in unanswered if entry.outcome is outcome)
         sys.stderr.write(f"  {outcome.value}: {count}, for instance: {example.error or ''}\n")
     warned = Counter(code for entry in entries for code in entry.warnings)
     for code, count in warned.most_common():
-        sys.stderr.write(f"  warning, {count} times: {_SENTENCES.get(code, code)}\n")
+        times = "once" if count == 1 else f"{count} times"
+        sys.stderr.write(f"  warning, {times}: {_SENTENCES.get(code, code)}\n")
 
 
 def _shown(cell: Sequence[ResultEntry]) -> str:
