@@ -16,9 +16,9 @@ Keys = Sequence[tuple[str, str]]
 KEYS: Keys = (
     ("A", N_("accept: the question is good as it is")),
     ("Shift A – Z", N_("set the label to that option (or click the option)")),
-    ("E", N_("edit question, options, answer and evidence")),
+    ("E", N_("edit question, options, answer and evidence; the cursor is in the question")),
     ("X", N_("reject: choose reasons, then Enter")),
-    ("1 – 9", N_("toggle reasons, after X or in the editor")),
+    ("1 – 9", N_("toggle reasons after X, or in the editor once Tab has left its text")),
     ("Enter", N_("save the current action and go to the next question")),
     ("Esc", N_("cancel the current action or close the editor; your input is kept")),
     ("Ctrl Enter", N_("save from anywhere, even while typing")),
@@ -38,7 +38,7 @@ KEYS: Keys = (
 FINAL_KEYS: Keys = (
     ("1 – 6", N_("why the reviews differ (choose this first)")),
     ("A", N_("accept: the question is good as it is")),
-    ("E", N_("edit question, options, answer and evidence")),
+    ("E", N_("edit question, options, answer and evidence; the cursor is in the question")),
     ("X", N_("reject: the question is left out")),
     ("Q", N_("use reviewer 1's edit")),
     ("W", N_("use reviewer 2's edit")),

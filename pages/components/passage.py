@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.services.results import ComparisonRow, Mark, TextWindow
 from pages.components.html import draw, lang_of
-from pages.components.language import _
+from pages.components.language import _n
 
 WHOLE = (ComparisonRow(0, ()),)
 """Of evidence that is marked as a whole: there is nothing to compare it with."""
@@ -52,7 +52,7 @@ def draw_passage(
     """
     said = _window(windows[0], rows) if begin is None else _unmarked(windows[0], begin)
     for before, window in pairwise(windows):
-        apart = _("{n} characters later").format(n=f"{window.start - before.end:,}")
+        apart = _n("{n} character later", "{n} characters later", window.start - before.end)
         said += f"<hr><small>{escape(apart)}</small>{_window(window, rows)}"
     lang = lang_of("".join(window.text for window in windows))
     more = "……" if "zh" in lang else "…"

@@ -14,7 +14,7 @@ from pages.components.bulk_wording import did, left_out_said, will_do
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.html import draw, notice
 from pages.components.item_navigation import go_to_item
-from pages.components.language import _
+from pages.components.language import _, _n
 from pages.components.page_state import SHARED_CAUSE_SHOWN
 from pages.components.review import claims
 from pages.components.review.decisions import stored
@@ -40,8 +40,12 @@ def draw_shared_cause(sight: PrefetchedItem, state: Drawn, queue: Queue, name: s
 
 
 def _sentence(cause: SharedCause) -> str:
-    shared = _("{n} questions left share this cause: {cause}")
-    return shared.format(n=len(cause.items), cause=_cause(cause))
+    return _n(
+        "{n} question left has this cause: {cause}",
+        "{n} questions left share this cause: {cause}",
+        len(cause.items),
+        cause=_cause(cause),
+    )
 
 
 def _cause(cause: SharedCause) -> str:

@@ -8,9 +8,11 @@ import streamlit as st
 
 from core.services.results import (
     PASSAGE_CHARS,
+    AnchorKind,
     ChapterSpan,
     ComparisonRow,
     ItemDetail,
+    PassageAnchor,
     TextWindow,
     chapter_at,
     passages,
@@ -76,6 +78,7 @@ def draw_evidence(sight: PrefetchedItem, *, hidden: bool = False, selectable: bo
         return
     item = sight.item
     rows = side_by_side(item.result, sight.windows) if item.result and not hidden else WHOLE
+    quoted = rows if sight.windows[0].anchor is None else WHOLE
     view = _view(sight)
     place = sight.occurrences[view.at] if view.at is not None else None
     own = place is None or place in item.places
@@ -99,7 +102,7 @@ def draw_evidence(sight: PrefetchedItem, *, hidden: bool = False, selectable: bo
             if where := _where(item, windows) if own and not hidden else None:
                 caption(where)
             begin = sight.windows[0].start if hidden and view.step else None
-            draw_passage(windows, rows, drawing, begin=begin)
+            draw_passage(windows, quoted, drawing, begin=begin)
             caption(_("Select text here to use it as evidence.") if selectable else None)
     if not hidden and item.judged and item.result and item.result.evidence.strip():
         with together():
@@ -186,6 +189,9 @@ def _start(sight: PrefetchedItem, at: int | None) -> int:
     """The character of the text that the shown place, or else the shown text, begins at."""
     if at is not None:
         return sight.occurrences[at][0]
+    anchor = sight.windows[0].anchor
+    if anchor is not None:
+        return anchor.start
     return sight.item.places[0][0] if sight.item.places else sight.windows[0].start
 
 
@@ -239,14 +245,29 @@ def _warnings(item: ItemDetail) -> list[str]:
 
 def _where(item: ItemDetail, windows: Sequence[TextWindow]) -> str | None:
     """What the shown text is, when it is not simply the quote's own passage."""
-    if "position_out_of_range" in item.reasons:
-        return _("The position lies outside the novel. The novel begins:")
+    if anchor := windows[0].anchor:
+        return _anchored(item, anchor)
     if item.evidence is not None:
         return _("The evidence used by the depth test is marked:")
-    if not item.judged or item.result is None:
-        return None
-    if not windows[0].marks:
-        return _("The quote was not found. The text given to the model begins:")
-    if "evidence_reworded" in item.reasons:
+    if item.judged and "evidence_reworded" in item.reasons:
         return _("The closest match is marked, at depth {depth}:").format(depth=percent(item.depth))
     return None
+
+
+def _anchored(item: ItemDetail, anchor: PassageAnchor) -> str:
+    """Why the quote is not shown, and what is."""
+    shown = {
+        AnchorKind.EVIDENCE: _("The evidence text of the question's file is marked:"),
+        AnchorKind.POSITION: _("The passage at the question's position begins:"),
+        AnchorKind.CONTEXT: _("The text given to the model begins:")
+        if item.result or item.own_context is not None
+        else _("The novel begins:"),
+    }[anchor.kind]
+    if "position_out_of_range" in item.reasons:
+        why = _("The position lies outside the novel.")
+    elif item.judged and item.result:
+        has_quote = bool(item.result.evidence.strip())
+        why = _("The quote was not found.") if has_quote else _("The model gave no quote.")
+    else:
+        return shown
+    return _("{why} {shown}").format(why=why, shown=shown)
