@@ -10,6 +10,7 @@ DESK_COLD_STARTS=1.
 Run as a program this module is the warm process.
 """
 
+import atexit
 import ctypes
 import gc
 import importlib
@@ -179,9 +180,27 @@ def _warm_up() -> None:
     gc.freeze()
 
 
+def _end(code: int) -> None:
+    """As a process ends, but for taking apart all that was imported, which takes 0.1 s."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        sys.exit(code)  # says so in its own way
+    os._exit(code)
+
+
 if __name__ == "__main__":
     _warm_up()
     module, *arguments = _serve(socket.socket(fileno=int(sys.argv[1])))
     sys.argv = [module, *arguments]
     warnings.filterwarnings("ignore", category=RuntimeWarning, module="runpy")
-    runpy.run_module(module, run_name="__main__", alter_sys=True)
+    try:
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+    except SystemExit as ended:
+        if ended.code is not None and not isinstance(ended.code, int):
+            raise
+        _end(ended.code or 0)
+    _end(0)

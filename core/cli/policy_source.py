@@ -13,7 +13,7 @@ from core.verification import (
     got_of,
     read_policy_file,
     shipped_file,
-    shipped_policies,
+    shipped_versions,
 )
 
 
@@ -24,14 +24,14 @@ def policy_from(named: str) -> Policy:
 
 def policy_file_from(named: str) -> PolicyFile:
     """Raises NotFoundError, and InputError for a file that is no policy."""
-    if named in shipped_policies():
+    if named in shipped_versions():
         return shipped_file(named)
     file = file_of(named)
     if file is None:
         raise NotFoundError(
             "{version} is neither a policy nor a file. Choose one of {known}, or name a YAML file.",
             version=named,
-            known=", ".join(shipped_policies()),
+            known=", ".join(shipped_versions()),
         )
     return read_policy_file(file_bytes(file), file_name=str(file))
 
@@ -39,7 +39,7 @@ def policy_file_from(named: str) -> PolicyFile:
 def file_of(named: str) -> Path | None:
     """None where a version is meant, or nothing that is there."""
     path = Path(named)
-    return path if named not in shipped_policies() and path.is_file() else None
+    return path if named not in shipped_versions() and path.is_file() else None
 
 
 def remark_line(file: PolicyFile, remark: Remark) -> str:

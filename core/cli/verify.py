@@ -16,7 +16,7 @@ from core.files import OutputLock, unwritable
 from core.ops.logs import set_up_logging
 from core.questions import jsonl_lines, write_atomically
 from core.settings import Settings
-from core.verification import shipped_policies
+from core.verification import shipped_versions
 from core.verification.candidates import YEARS
 
 if TYPE_CHECKING:
@@ -50,12 +50,12 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     files.add_argument("--summary", type=Path, help="statistics as JSON")
     files.add_argument("--refused", type=Path, help="rejected rows with reasons")
     judged = parser.add_argument_group("judging")
-    newest = list(shipped_policies())[-1]
+    versions = shipped_versions()
     judged.add_argument(
         "--policy",
-        default=newest,
+        default=versions[-1],
         metavar="VERSION|FILE",
-        help=f"{', '.join(shipped_policies())} or a YAML file; default {newest}",
+        help=f"{', '.join(versions)} or a YAML file; default {versions[-1]}",
     )
     judged.add_argument(
         "--now",

@@ -38,6 +38,7 @@ from core.verification.policy_files import (
     read_policy_file,
     shipped_file,
     shipped_policies,
+    shipped_versions,
     write_policy,
 )
 from core.verification.policy_parts import Mode
@@ -160,6 +161,7 @@ __all__ = [
     "score",
     "shipped_file",
     "shipped_policies",
+    "shipped_versions",
     "verify",
     "verify_again",
     "with_opinion",

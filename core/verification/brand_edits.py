@@ -50,7 +50,20 @@ _KINDS = tuple(
         "牙刷|toothbrush",
         "奶粉",
         "咖啡机|咖啡|coffee machine|coffee",
-        "行李箱|suitcase",
+        "行李箱|登机箱|suitcase|cabin case",
+        "电动车|电瓶车|摩托车|e-bike|motorbike",
+        "滑板车|scooter",
+        "炒锅|煎锅|frying pan|wok",
+        "净水器|water filter",
+        "投影仪|projector",
+        "床垫|mattress",
+        "推车|stroller|pram",
+        "打印机|printer",
+        "路由器|router",
+        "洗碗机|dishwasher",
+        "扫地机器人|robot vacuum",
+        "背包|双肩包|backpack",
+        "帐篷|tent",
     )
 )
 """Words for one kind of thing each; what is in no list may be of any kind."""

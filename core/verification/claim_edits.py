@@ -94,7 +94,9 @@ _DID = (
 )
 _BEGINS = r"(?:^|(?<=[，,。！!？?：:\s】]))"
 _MEASURE_WORD = r"(?:盏|台|部|款|件|双|把|个|张|套|只|条|辆|顶|瓶|盒|罐|袋|块|本|支|副|枚|间|家|组)"
-_THAT = rf"(?:[那这](?:[一两三]?{_MEASURE_WORD})?|[一两三]{_MEASURE_WORD})?\s?(?=[一-龥A-Za-z])"
+_THAT = (
+    rf"(?:[那这](?:[一两三]?{_MEASURE_WORD})?|[一两三]{_MEASURE_WORD})?\s?(?=[一-龥A-Za-z《“「『])"
+)
 _RELATIVE = re.compile(
     rf"{_BEGINS}(?:还在惦记|还记得|还惦记|惦记)?(?:你|您|亲爱的|亲)?{_WHEN}{_DID}，?的{_THAT}"
 )

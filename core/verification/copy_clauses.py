@@ -84,7 +84,10 @@ _GREETING = re.compile(
 )
 _SIGN_OFF = re.compile(
     r"\n[ \t]*(?:(?:see you|best|kind|warm|regards|cheers|thanks|thank you|yours|with love|love|"
-    r"sincerely|take care|happy)\b[^\n]{0,40}[,.!]?[ \t]*\n[^\n.!?]{1,40}[.!]?"
+    r"sincerely|take care|happy|warmly|fondly|sleep well|stay (?:well|safe|warm)"
+    r"|(?:drive|ride) safe|safe travels|until (?:then|soon)|(?:talk|speak) soon|all the best"
+    r"|enjoy)\b"
+    r"[^\n]{0,40}[,.!]?[ \t]*\n[^\n.!?]{1,40}[.!]?"
     r"|(?:the |your |team )[^\n.!?]{1,40}|[—–-]\s?[^\n.!?。]{1,40}"
     r"|(?:此致|敬上|祝好|顺颂)[^\n]{0,20}(?:\n[^\n。！]{1,20})?|[^\n。！，]{1,15}(?:敬上|团队|编辑部|店|工作室|全体员工))"
     r"\s*$",

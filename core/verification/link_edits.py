@@ -69,7 +69,8 @@ _LIST = (
     r"program|video|results|tickets|terms|report|agenda|directions)"
 )
 _NOUN_ALONE = re.compile(
-    rf"(?P<noun>(?:(?:full|more|all) )?(?:(?P<told>details?|info|information|terms)|{_LIST}))"
+    rf"(?P<noun>(?:(?:full|more|all) )?(?:(?P<told>details?|info|information|terms)|"
+    rf"(?P<of>(?!see |view |check |read |get |the |full |all |our )[a-z]+ )?{_LIST}))"
     rf"(?: (?:here|at|on|via))?\s?[:>→-]?\s?{_LINK}$",
     re.IGNORECASE,
 )
@@ -229,7 +230,8 @@ def _in_english(clause: str, tapped: bool) -> str | None:
         return _visit(visits, clause[: visits.start()].strip(), tapped)
     if tapped and (alone := _NOUN_ALONE.match(clause)):
         noun = alone["noun"].lower()
-        return f"Tap for {noun}" if alone["told"] else f"Tap to see the {noun.removeprefix('the ')}"
+        short = alone["told"] or alone["of"]
+        return f"Tap for {noun}" if short else f"Tap to see the {noun.removeprefix('the ')}"
     if clause.startswith(_LINK):
         has = _HAS.match(clause)
         return f"Tap to see {has['thing']}" if has and tapped else None

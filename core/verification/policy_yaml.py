@@ -29,6 +29,15 @@ def compose_policy(text: str, file_name: str) -> yaml.MappingNode:
     return root
 
 
+def values_of(root: yaml.MappingNode) -> object:
+    """What the nodes say, as dicts, lists and texts. Raises ValueError and YAMLError."""
+    loader = LOADER("")
+    try:
+        return loader.construct_document(root)
+    finally:
+        loader.dispose()
+
+
 def _require_shallow(text: str, file_name: str) -> None:
     """Before anything is built: references multiply, and nesting eats the stack."""
     depth = 0

@@ -291,6 +291,27 @@ def no_clause_leads_to_what_went(remains: Remains) -> bool:
     return at_the_end or not _leads_on(remains.old[last], remains.han)
 
 
+_PREDICATE_ALONE = re.compile(
+    r"[有含附带享](?!趣|心|声)|支持|共有|分为|采用|适合|搭载|自带|内置|配备|新增"
+)
+
+
+def no_predicate_loses_its_subject(remains: Remains) -> bool:
+    """As 有两种颜色 does, where the clause before it in its sentence named the thing."""
+    if not remains.han:
+        return True
+    for n, clause in enumerate(remains.kept):
+        place = remains.places[n]
+        if not place or remains.follows(n) or not _PREDICATE_ALONE.match(clause):
+            continue
+        begins = place
+        while begins and not remains.old[begins - 1].ends_sentence:
+            begins -= 1
+        if begins < place and remains.previous[n] < begins:
+            return False
+    return True
+
+
 _FEW_HAN, _FEW_EN = 3, 2
 _END_OF_A_LIST = re.compile(r"(?:[\w'’-]+ ){1,2}and (?:[\w'’-]+ ?){1,2}", re.IGNORECASE)
 """As in "(covers knots,) tacking and safety"."""
@@ -376,6 +397,7 @@ CONDITIONS: tuple[Callable[[Remains], bool], ...] = (
     an_offer_stays,
     no_clause_leans_on_what_went,
     no_clause_leads_to_what_went,
+    no_predicate_loses_its_subject,
     no_scrap_is_left,
     nothing_is_named_by_what_went,
     no_threat_or_joke_is_left_alone,

@@ -11,6 +11,8 @@ from core.verification.text_measures import has_han, length
 
 _TRIED = 12
 """Texts that are tried, those that lose least first."""
+_MOST_LOST = 3
+"""One part in so many of a copy may go; what more of it matters least only its writer knows."""
 _OF_A_UNIT = 20
 """More characters than a unit of length is, with the marks and spaces around it."""
 
@@ -37,6 +39,8 @@ def shorter_texts(text: str, limit: int, policy: Policy) -> Iterator[str]:
         if start is None:
             break
         gone = {n for n in range(start, stop) if n not in fixed}
+        if sum(sizes[n] for n in gone) * _MOST_LOST > sum(sizes):
+            return
         tried += 1
         yield parts.with_body(_joined(sentences, gone))
 
@@ -73,9 +77,18 @@ def _fixed(text: str, sentences: Sequence[Sequence[Clause]]) -> set[int]:
     fixed = set(range(first + 1))
     for n, sentence in enumerate(sentences):
         said = _text(sentence).strip()
-        if tells_how_to_answer(said) or (closing and said in closing):
+        if tells_how_to_answer(said) or _ACTS.match(said) or (closing and said in closing):
             fixed.add(n)
     return fixed
+
+
+_ACTS = re.compile(
+    r"(?:please |just |simply )?(?:open|tap|try|upgrade|pay|start|download|use|bring|enter|choose"
+    r"|pick|redeem|claim|get|grab|shop|see|watch|learn|find|log in|switch|renew|check)\b"
+    r"|(?:请|快|立即|马上|现在)?(?:打开|点击|下载|升级|支付|领取|使用|登录|选择|查看|续费|体验|试用)",
+    re.IGNORECASE,
+)
+"""What readers are told to do, with which a copy loses its point."""
 
 
 def _start_of_cut(sizes: Sequence[int], fixed: set[int], stop: int, over: int) -> int | None:

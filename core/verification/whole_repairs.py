@@ -101,7 +101,10 @@ def replace_words(current: Verification, policy: Policy) -> Proposal | None:
     candidate = current.candidate
 
     def drafts() -> Iterator[Draft]:
-        return drafts_of(candidate, _rewordings(candidate, policy))
+        texts = _rewordings(candidate, policy)
+        return drafts_of(
+            candidate, ((text and _in_order(text, candidate), cut) for text, cut in texts)
+        )
 
     return Proposal(
         RepairKind.REPLACE_WORDS,
@@ -111,10 +114,19 @@ def replace_words(current: Verification, policy: Policy) -> Proposal | None:
     )
 
 
+_MOST_OF_ALL = re.compile(r"最([一-龥]{1,4})的(一[张款个件种部台本座家支道场条双位])(?=[一-龥])")
+"""最好玩的一张地图 is, without 最, 一张好玩的地图."""
+
 _SIGNED_BEST = re.compile(
     r"(?<=\n)(?:All the |My |Our )?(?:Very )?Best(?=,?[ \t]*\n)", re.IGNORECASE
 )
 """A sign-off is no claim, and is written so that no rule takes it for one."""
+
+
+def _in_order(text: str, candidate: Candidate) -> str:
+    for adjective, number in _MOST_OF_ALL.findall(candidate.text):
+        text = text.replace(f"{adjective}的{number}", f"{number}{adjective}的")
+    return text
 
 
 def _rewordings(candidate: Candidate, policy: Policy) -> Iterator[tuple[str | None, bool]]:

@@ -33,8 +33,8 @@ def option_claims(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple
         found = [claim for claim in found if claim.at not in lines.values()]
     if len(lines) == 1 or (multi and len(lines) < len(choice)):
         found += [OptionClaim(min(lines.values()), frozenset(lines))] if lines else []
-    if not found and len(lines) < 2:
-        found = last_sentence_claim(text, marks, repeated=repeated)
+    if all(claim.opens for claim in found) and len(lines) < 2:
+        found += last_sentence_claim(text, marks, repeated=repeated)
     if verdicts:
         found = _settled_by(verdicts, found, multi=multi)
     if any(not claim.weak for claim in found):

@@ -28,7 +28,7 @@ _YES = rf"""{_IS}(?:the\s+)?(?:(?:correct|right(?!\s+\w)|true|yes|y(?![a-z])|acc
   | [是为]?(?:正确|对(?!于|比|应|照|话)|符合|相符|一致|吻合|成立|真(?![正的]))
   | 是(?=\s*(?:[.,;。]|\Z|\n))"""
 _VERDICT = re.compile(
-    rf"[\s\"'“”(\[:,—–-]*(?:(?P<no>{_NO})|(?P<yes>{_YES}))", re.IGNORECASE | re.VERBOSE
+    rf"[\s\"'“”(\[:,|—–-]*(?:(?P<no>{_NO})|(?P<yes>{_YES}))", re.IGNORECASE | re.VERBOSE
 )
 _AT_END = re.compile(
     rf"(?:[-–—:(=|,]|\s-)\s*(?:(?P<no>{_NO})|(?P<yes>{_YES}))[\s)\].!。;,|]*\Z",

@@ -112,7 +112,7 @@ ENGLISH = {
         key evidence, textual, intended, desired, sought, required, asked, wanted, everything,
         percent, not 100% sure, not 100% certain, not a hundred percent sure, not totally sure,
         not totally certain, not quite sure, not quite certain, gotta, gonna, wanna, gotta say,
-        gotta go, description, account, portrayal, wording
+        gotta go, description, account, portrayal, wording, according
     """,
     Role.DENIES: """
         not, never, cannot, no, neither, nor, wrong, incorrect, false, out, fails, fail,

@@ -16,8 +16,9 @@ from core.verification import (
     PolicyChange,
     PolicyFile,
     policy_changes,
+    policy_of,
     read_policy_file,
-    shipped_policies,
+    shipped_versions,
 )
 from core.verification.policy_files import shipped_text
 from db.tables import PolicyVersion
@@ -107,17 +108,19 @@ def add_version(session: Session, policy: Policy, text: str, *, by: str) -> Publ
 
 def ensure_shipped(engine: Engine) -> None:
     """The desk's own versions are there from the start; what is there is never changed."""
-    shipped = shipped_policies()
+    shipped = shipped_versions()
     with Session(engine) as session:
         known = set(session.exec(select(PolicyVersion.version)))
-    if shipped.keys() <= known:
+    if known.issuperset(shipped):
         return
 
     def add(session: Session) -> None:
         there = set(session.exec(select(PolicyVersion.version)))
-        for version, policy in shipped.items():
+        for version in shipped:
             if version not in there:
-                session.add(_version(policy, shipped_text(version), by="", built_in=True))
+                session.add(
+                    _version(policy_of(version), shipped_text(version), by="", built_in=True)
+                )
                 session.flush()
 
     in_one_transaction(engine, add)

@@ -12,7 +12,7 @@ from core.services.library.transactions import in_one_transaction
 from core.services.verification.check_executor import run_check
 from core.services.verification.checks import start_check
 from core.services.verification.uploads import UploadKind, preview_upload, store_upload
-from core.verification import Verdict, shipped_policies
+from core.verification import Verdict, shipped_versions
 from core.verification.sample_pack import FOLDER, NOW, load_sample
 
 BY = "sample"
@@ -52,7 +52,7 @@ def load_sample_pack(engine: Engine) -> SamplePack:
             idempotency_key=f"sample-copy-{uploads[UploadKind.CANDIDATES]}-{version}",
             is_sample=True,
         )
-        for version in shipped_policies()
+        for version in shipped_versions()
     }
     for check_id in checks.values():
         run_check(engine, check_id)

@@ -232,7 +232,7 @@ def test_marks_emoji_and_capitals_are_calmed(text: str, channel: str, sent: str)
 
 
 def test_long_copy_is_cut_at_a_clause_and_keeps_how_to_unsubscribe() -> None:
-    text = "【花店】" + "本周到店的鲜花有玫瑰和百合，当日送达，贺卡由您来写。" * 4 + "回T退订"
+    text = "【花店】" + "本周到店的鲜花有玫瑰和百合，当日送达，贺卡由您来写。" * 3 + "回T退订"
     sent = offered(text, channel="SMS")
     assert (
         sent == "【花店】" + "本周到店的鲜花有玫瑰和百合，当日送达，贺卡由您来写。" * 2 + "回T退订"
@@ -452,6 +452,10 @@ def test_what_is_offered_is_allowed_again_and_repaired_no_further(
             "Our coffee beans are back. Roasted on Monday, shipped on Tuesday.",
         ),
         ("双十一特惠开启，行李箱全场七折", "特惠开启，行李箱全场七折"),
+        (
+            "新赛季开启！史上最好玩的一张地图，登录就送金币",
+            "新赛季开启！一张好玩的地图，登录就送金币",
+        ),
     ],
 )
 def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str) -> None:
@@ -496,6 +500,21 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str) -> None:
             None,
         ),
         ("您买过的猫粮快吃完了吧？同款已补货", {"user_id": "u"}, None),
+        (
+            "您加入购物车的《昆虫记》全集还有货，包邮到家，附赠观察手册一本。",
+            {"user_id": "u"},
+            "《昆虫记》全集还有货，包邮到家，附赠观察手册一本。",
+        ),
+        (
+            "旧机下单后有人上门取件。主推机型从3299元降到2899元，有雾白和松绿两色。新机质保一年。",
+            {"no_price": True, "channel": "EMAIL"},
+            "旧机下单后有人上门取件。新机质保一年。",
+        ),
+        (
+            "Double XP weekend starts now in Rift Harbor. Patch notes: t.cn/rh. See you there!",
+            {},
+            "Double XP weekend starts now in Rift Harbor. Tap for patch notes. See you there!",
+        ),
     ],
 )
 def test_who_what_and_how_stay_and_nothing_points_at_what_went(
@@ -517,3 +536,21 @@ def test_a_long_email_keeps_its_greeting_how_to_answer_and_its_signature() -> No
         "board for sharing. Tables of up to eight can be booked by replying to this email.\n"
         "See you soon,\nThe Linden House team"
     )
+
+
+def test_a_copy_far_over_its_limit_is_for_its_writer_to_shorten() -> None:
+    """More than a third would go, and no rule knows what matters least."""
+    text = (
+        "Hi,\nWe have added a long-weekend trip to Lisbon in March. You stay in a small hotel near "
+        "the river, and breakfast is included. A local guide walks you through Alfama on the first "
+        "day. Flights leave on Friday mornings and you are home by Monday night. Rooms for three "
+        "can be had as well.\nWarmly,\nMarco and the Wayfolk team"
+    )
+    found = fixed(text, channel="EMAIL")
+    assert found.offered is None
+    assert Code.QUALITY_LEN_OVER in verify_codes(text)
+
+
+def verify_codes(text: str) -> frozenset[Code]:
+    asked = candidate(text, locale="en-US", channel="EMAIL")
+    return frozenset(verify(asked, V1_2, UploadedFacts([], []), now=MARCH).codes)

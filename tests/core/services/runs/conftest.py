@@ -81,8 +81,10 @@ def make_desk(tmp_path: Path) -> Iterator[Callable[..., tuple[Desk, OpenAIServer
     """`make_desk(questions, **server options)` -> the desk and the server it asks."""
     with ExitStack() as open_servers:
 
-        def make(questions: int, **options: Any) -> tuple[Desk, OpenAIServer]:
+        def make(
+            questions: int, *, timeout_s: float = 5, **options: Any
+        ) -> tuple[Desk, OpenAIServer]:
             server = open_servers.enter_context(serving(**options))
-            return open_desk(tmp_path, server.url, questions), server
+            return open_desk(tmp_path, server.url, questions, timeout_s=timeout_s), server
 
         yield make

@@ -85,17 +85,18 @@ def open_desk(
     database_url: str | None = None,
     *,
     lamps: int | None = None,
+    timeout_s: float = 5,
 ) -> Desk:
     """A desk whose connection `test` is the server, with one set of so many questions.
 
     Each question is about its own sentence of the novel, or about one of `lamps` sentences in
-    turn. Every prompt is different.
+    turn. Every prompt is different. A call that takes `timeout_s` is given up and made again.
     """
     lamps = lamps or questions
     connections = folder / "connections.toml"
     connections.write_text(
         f'[test]\nbase_url = "{server_url}"\nmodel = "test-model"\nmax_concurrency = 50\n'
-        "timeout_s = 5\n"
+        f"timeout_s = {timeout_s}\n"
     )
     settings = Settings(
         database_url=database_url or f"sqlite:///{folder}/desk.db",
