@@ -4,11 +4,13 @@
 相机降价了.
 """
 
+import functools
 import re
 from collections.abc import Sequence
 
 import rjieba
 
+from core.text.language.scripts import simplified_characters
 from core.verification.copy_clauses import CopyParts
 from core.verification.findings import Span
 from core.verification.replaced_words import WordEdit, tidied, written
@@ -21,9 +23,13 @@ _SPEAKS_OF_IT = re.compile(
     r"\s?(?:快乐|到了|到啦|到来|来了|来啦|将至|将近|已至|已到|有礼|狂欢|正在|进行|开启|开始|倒计时|"
     r"临近|快到|在即|来临|"
     r"(?:夜|当天)(?=[，,。！!]|$)|安康|吉祥|团圆|踏青|敬老|前夕|佳节|节日|放假|还没完|没完|继续|"
-    r"结束|最后|也|就|是|不|要|"
+    r"结束|最后|即将|马上|还有|也|就|是|不|要|"
     r"怎么|刚过|过后|已过|刚刚|送|给|陪|和|与|[，。！!,]|$)"
 )
+_BEGINS_OR_ENDS = re.compile(
+    r"即将|马上|已经?|快要?|就要|开始|开启|到来|来临|结束|临近|将至|倒计时"
+)
+"""What is said of the days themselves: 国庆假期即将开始."""
 _OF_A_HOLIDAY = re.compile(
     r"(?:['’]s?)?\s(?!(?:is|are|was|has|starts|now|to|from|in|at|on|and|for|with|sale starts|eve|"
     r"night|day|"
@@ -60,7 +66,11 @@ def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
             continue
         if han:
             tail = _HOLIDAY_TAIL.match(text, end)
-            if _SPEAKS_OF_IT.match(text, end) or tail is None or _is_tied(text, start, end):
+            if tail is None or _is_tied(text, start, end):
+                return None
+            if _SPEAKS_OF_IT.match(text, end) or (
+                tail[0] and _BEGINS_OR_ENDS.match(text, tail.end())
+            ):
                 return None
             edits.append(WordEdit((start, tail.end()), ""))
             continue
@@ -159,7 +169,8 @@ _ALLUDES = re.compile(
     r"还在犹豫|还在考虑|念念不忘|久等|"
     r"还没下单|还没付款|等你结算|买单|别忘了付|"
     r"[你您]的(?:购买|订单|购物车|收藏|爱机|新机|宝贝)|顺手带|"
-    r"\b(?:where you left off|still thinking|kept coming back|miss(?:es|ed)? you|waiting for you|"
+    r"\b(?:where you left off|you left|still thinking|kept coming back|miss(?:es|ed)? you|"
+    r"waiting for you|"
     r"another (?:bag|box|bottle|pack)|lov(?:e|ed|ing) (?:the|your)|remember|running low|refill|"
     r"reorder|"
     r"again|left behind|forget|forgot|forgotten|enjoy(?:ed|ing)|"
@@ -203,6 +214,17 @@ _SET_APART = re.compile(rf"{_GONE}([^，,。！？!?\s]{{1,8}})，(?!点击|快�
 _THING = re.compile(r"n|eng|vn|b|a|j|x")
 
 
+def _simplified(text: str) -> str:
+    """The text with a simplified character for each traditional one."""
+    return text.translate(_characters())
+
+
+@functools.cache
+def _characters() -> dict[int, str]:
+    pairs = simplified_characters().items()
+    return str.maketrans({old: new for old, new in pairs if len(new) == 1})
+
+
 def without_event(text: str) -> str | None:
     """The text without the words that say what its reader did; None where they are of another
     make.
@@ -217,7 +239,9 @@ def _without_event_han(text: str) -> str | None:
         return None
     body = _REMINDS.sub("", parts.body)
     for pattern in (_RELATIVE, _PLACE):
-        body = pattern.sub(_GONE, body)
+        # Found in simplified characters, one for each, and taken out of the text as it is.
+        found = pattern.finditer(_simplified(body))
+        body = written(body, [WordEdit(match.span(), _GONE) for match in found])
     if body == parts.body:
         return None
     body = _SET_APART.sub(_joined_subject, body).replace(_GONE, "")

@@ -17,6 +17,7 @@ from core.verification.claims import ClaimKind, CopyClaim, claims_in
 from core.verification.english_superlatives import applied
 from core.verification.findings import Code, Severity, Span
 from core.verification.policy import Policy
+from core.verification.remaining_copy import Remains, things_of
 from core.verification.repair_drafts import (
     Draft,
     Proposal,
@@ -138,11 +139,18 @@ def _rewrites(
             yield from clause_cuts(text, spans)
         case ClaimKind.EVENT:
             reworded = (without_event(text), has_han(text) or leaves_out_a_reason(text))
-            for new, cut in (reworded, *large_cuts(text, spans, _KEPT_OF_EVENTS)):
+            for new, cut in (reworded, *_event_cuts(text, spans)):
                 if new and not alludes(new):
                     yield new, cut
         case ClaimKind.ITEM:
             return
+
+
+def _event_cuts(text: str, spans: Sequence[Span]) -> Iterator[tuple[str, bool]]:
+    """Clauses that tell of an act, but for those that alone name the thing it was done to."""
+    for new, cut in large_cuts(text, spans, _KEPT_OF_EVENTS):
+        if not has_han(text) or things_of(Remains(new, text).gone) <= things_of(new):
+            yield new, cut
 
 
 def _actual_brand(current: Verification) -> str | None:

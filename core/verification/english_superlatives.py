@@ -203,7 +203,7 @@ def _left_out(text: str, edit: WordEdit) -> WordEdit | None:
     if left["det"].lower() != "the":
         return _without_word(text, start, end, "", begins=False)
     is_named = text[end + 1 : end + 2].isupper()
-    article = "the " if is_named else "" if _stands_bare(noun) else "our "
+    article = "" if _stands_bare(noun) else "the " if is_named else "our "
     begins = _BEGINS.search(text, max(0, at - 3), at) is not None
     return _without_word(text, at, end, article, begins)
 
@@ -233,6 +233,14 @@ def _without_word(text: str, start: int, end: int, by: str, begins: bool) -> Wor
     return WordEdit((start, end + 2), text[end + 1 : end + 2].upper())
 
 
+_OF_A_PLACE = re.compile(
+    r"\bthe (?:world|country|county|city|town|nation|state|region|area|island|internet|industry)"
+    r"['’]s $",
+    re.IGNORECASE,
+)
+"""As in "the county's #1 clinic", which is "our clinic"."""
+
+
 def _in_place(text: str, edit: WordEdit) -> WordEdit | None:
     """The edit with the article before it, which goes or becomes another one; None where no word
     of praise can stand.
@@ -244,6 +252,10 @@ def _in_place(text: str, edit: WordEdit) -> WordEdit | None:
         return None
     if omitted := _left_out(text, edit):
         return omitted
+    owned = _OF_A_PLACE.search(text, max(0, start - _NEAR), start)
+    if owned and not _IS.search(text, max(0, owned.start() - _NEAR), owned.start()):
+        begun = _BEGINS.search(text, max(0, owned.start() - 3), owned.start())
+        return WordEdit((owned.start(), end), "Our" if begun else "our")
     left = _ARTICLE.search(text, max(0, start - _NEAR), start)
     at = _before_adverb(text, left.start()) if left else start
     if left and left["det"] and not re.match(r"(?:our|an?)\b", by):

@@ -39,7 +39,7 @@ _DOES = re.compile(
 _ENTERED = re.compile(r"(?:入口|通道|页面?|直播间|会场|专区|专场|商城|小程序|主页|首页|频道)$")
 _COLLECTED = re.compile(r"(?:优惠券|红包|券|礼包|福利|礼物|折扣码|积分)$")
 _SAYS_SOMETHING = re.compile(
-    r"了|啦|已|正在|还剩|还有|有货|有房|降价|到货|上新|开售|开抢|上线|补货|开启|开始|来袭|将至|"
+    r"了|啦|已|正在|还剩|还有|有货|有房|降价|到货|上新|开售|开抢|上线|补货|开启|开始|开放|接受|招募|来袭|将至|"
     r"起售|售罄|结束|满减|立减|半价|打折|折$|"
     r"包邮|送|免费|等你|更|最|可|能|要|不|都|也|是|只|仅|赢|享|减|省|上架|返场|回归|加码|翻倍|直降|"
     r"特惠|优惠价|好价"
@@ -194,7 +194,7 @@ def _in_chinese(clause: str, tapped: bool) -> str | None:
     after = after.replace(_LINK, "").strip(" )）]】")
     lead = before.strip()
     nothing = _NOTHING_BUT.fullmatch(lead.rstrip(" :：→>-")) or _INSTRUCTS.match(lead)
-    if nothing and tapped and (after == "" or _DOES.match(after)):
+    if nothing and tapped and (after == "" or _DOES.match(after.removeprefix("可"))):
         return f"{_TAP}{after or '查看详情'}"
     if nothing:
         return None if lead else after

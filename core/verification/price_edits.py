@@ -163,8 +163,12 @@ _LEFT_HANGING_HAN = re.compile(
     rf"[卖售价费付花需要只仅是为约达到于至满送减省赚用金票月年每一收买刷掏取值有享过低降的]\s?{_GONE}"
     rf"|{_GONE}\s?[一每/／的起就能可封以拿带买购入抱搞得换吃喝住玩看送内档位级至到～~-]"
 )
+_SET_APART = re.compile(
+    rf"(?<=[一-龥]){_GONE}，(?=(?:安装|续航|重|容量|尺寸|面料|口感|手感|可|能|带|送|附|含))"
+)
+"""A thing that its price stood behind, and what is said of it: one clause without the price."""
 _LOWERED = re.compile(
-    r"只[要需收卖]|仅|低至|降|特价|到手|券后|折|抢|秒杀|一口价|优惠|惊喜|抄底|直降|现价|拼团"
+    r"只[要需收卖]|仅|低至|降|特价|到手|券后|折|抢|秒杀|一口价|优惠|惊喜|抄底|直降|拼团"
 )
 _REGULAR = re.compile(
     r"起|每月|每年|[/／每一]\s?[年月]|年费|月费|会费|押金|定金|学费|门票|运费|正价"
@@ -207,6 +211,7 @@ def without_prices(text: str, spans: Sequence[Span], words: dict[str, str]) -> s
     hanging = _LEFT_HANGING_HAN if han else _LEFT_HANGING
     if _P in marked or hanging.search(marked):
         return None
+    marked = _SET_APART.sub("", marked)
     made = tidied(re.sub(r"\.(?=,)", "", marked.replace(_GONE, "")))
     if made.rstrip(".! ").lower() == by.lower() or _said_twice(made, by, han):
         return None

@@ -168,7 +168,7 @@ def subject_stays(remains: Remains) -> bool:
     return all(word in left for word in _A_THING.findall(opening.casefold()) if len(word) > _SHORT)
 
 
-_ = frozenset(
+_NO_THING = frozenset(
     re.findall(
         r"\S+",
         "数量 名额 时间 机会 今晚 今天 明天 现在 手慢 人 活动 通知 详情 链接 差价 手 位 原因 地方 "
@@ -185,6 +185,14 @@ _HAS_VERB = re.compile(
 _NEEDED_HAN, _NEEDED_WORDS = 6, 4
 
 
+def things_of(text: str) -> set[str]:
+    """The nouns of a Chinese text that name more than a time or a place to be."""
+    tagged = rjieba.tag(text[:_LONGEST])
+    return {
+        word for word, kind in tagged if kind in ("n", "nz", "nr") and len(word) > 1
+    } - _NO_THING
+
+
 def speaks_of_something(remains: Remains) -> bool:
     """There is a thing to speak of, and something is said of it."""
     if not remains.han:
@@ -193,7 +201,7 @@ def speaks_of_something(remains: Remains) -> bool:
         return False
     tagged = [pair for text in remains.kept for pair in rjieba.tag(text[:_LONGEST])]
     speaks = any(
-        (kind.startswith("n") or kind in ("eng", "j", "vn")) and word not in _
+        (kind.startswith("n") or kind in ("eng", "j", "vn")) and word not in _NO_THING
         for word, kind in tagged
     )
     says = any(_PREDICATE.match(kind) for _, kind in tagged)

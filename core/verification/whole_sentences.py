@@ -4,7 +4,7 @@ Doubt means no: what is not plainly whole is for a person to write.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import rjieba
 
@@ -98,6 +98,7 @@ _MARKS = re.compile(
 _SAYS_NOTHING_HAN = re.compile(
     r"(?:这|它|那)?(?:真的?)?是(?:一[款个种件台部])?(?:产品|商品|东西|选择|款式|好物|品牌|服务)"
     r"|.*是[\u4e00-\u9fff]{1,4}(?<!的)一[支把款台件辆个]"
+    r"|[\u4e00-\u9fff]{1,6}的一[支把款台件辆个根条张双盏]"
 )
 """As 这是一款产品, once what praised it is gone; or 球拍是轻量一支, which no one says."""
 _SCRAP_HAN = 2
@@ -118,6 +119,9 @@ def is_whole(text: str, before: str = "") -> bool:
     if not has_even_marks or any(len(clause) > _LONGEST for clause in clauses):
         return False
     if has_han(body):
+        last = clauses[-1]
+        if len(clauses) > 1 and _has_lost_its_praise(last, old, body) and _is_only_a_thing(last):
+            return False
         return all(_whole_han(clause) for clause in new if has_han(clause))
     return _whole_english(body, new) and not any(
         sentence not in old and _ONLY_A_THING.fullmatch(sentence)
@@ -146,6 +150,24 @@ def _whole_han(clause: str) -> bool:
         return True
     is_a_scrap = len(clause.strip()) <= _SCRAP_HAN or _SAYS_NOTHING_HAN.fullmatch(clause.strip())
     return not is_a_scrap and words[0] not in _BEGINS_BADLY and words[-1] not in _ENDS_BADLY
+
+
+_A_THING_HAN = 6
+"""Characters at most of what names a thing and says nothing of it."""
+
+
+def _has_lost_its_praise(clause: str, old: Collection[str], body: str) -> bool:
+    """Whether an old clause had words before these that are nowhere any more."""
+    letters = re.sub(r"\W", "", body)
+    before = (each.removesuffix(clause) for each in old if each.endswith(clause) and each != clause)
+    return any(re.sub(r"\W", "", words) not in letters for words in before)
+
+
+def _is_only_a_thing(clause: str) -> bool:
+    """As 控流手感 is at the end of a copy, once what praised it is gone."""
+    kinds = [kind for word, kind in rjieba.tag(clause) if word.strip()]
+    short = has_han(clause) and len(clause) <= _A_THING_HAN
+    return short and all(kind[0] == "n" or kind == "vn" for kind in kinds)
 
 
 def _whole_english(body: str, clauses: list[str]) -> bool:

@@ -176,6 +176,7 @@ from core.verification.remaining_copy import (
     answers_what_went,
     says_enough,
     tells_how_to_answer,
+    things_of,
 )
 from core.verification.repair_drafts import clause_cuts, large_cuts
 from core.verification.replaced_words import WordEdit, replacements, tidied, written
@@ -880,6 +881,7 @@ VERIFICATION: dict[str, Reader] = {
     ),
     "core.verification.remaining_copy.answers_what_went": answers_what_went,
     "core.verification.remaining_copy.tells_how_to_answer": tells_how_to_answer,
+    "core.verification.remaining_copy.things_of": things_of,
     "core.verification.shortening.shorter_texts": lambda text: list(
         shorter_texts(text, len(text) // 2, _POLICY)
     ),

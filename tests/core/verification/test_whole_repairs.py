@@ -452,6 +452,7 @@ def test_what_is_offered_is_allowed_again_and_repaired_no_further(
             "Our coffee beans are back. Roasted on Monday, shipped on Tuesday.",
         ),
         ("双十一特惠开启，行李箱全场七折", "特惠开启，行李箱全场七折"),
+        ("国庆假期即将开始，七座商务车可预约，回复1留车。", "七座商务车可预约，回复1留车。"),
         (
             "新赛季开启！史上最好玩的一张地图，登录就送金币",
             "新赛季开启！一张好玩的地图，登录就送金币",
@@ -500,6 +501,28 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str) -> None:
             None,
         ),
         ("您买过的猫粮快吃完了吧？同款已补货", {"user_id": "u"}, None),
+        (
+            "您上週瀏覽過的花東三日團還有名額，集合地點可選台北或桃園。",
+            {"user_id": "u", "locale": "zh-TW"},
+            "花東三日團還有名額，集合地點可選台北或桃園。",
+        ),
+        (
+            "You left a standing desk in your cart. Delivery is free, and setup takes ten minutes.",
+            {"user_id": "u", "channel": "IN_APP"},
+            None,
+        ),
+        (
+            "滤网更换提醒已上线，设置里可打开。感谢您购买空气净化器！",
+            {"user_id": "u", "channel": "IN_APP"},
+            None,
+        ),
+        (
+            "用满半年的滤芯会变差。新滤芯现价159元，安装不用工具，十分钟就好。",
+            {"no_price": True, "channel": "EMAIL"},
+            "用满半年的滤芯会变差。新滤芯安装不用工具，十分钟就好。",
+        ),
+        ("蓝牙音箱上新，yinyue-x.cn 可看参数", {}, "蓝牙音箱上新，点击通知可看参数"),
+        ("周末亲子烘焙课开放报名：t.cn/A6xKq2，每班八组", {}, "周末亲子烘焙课开放报名，每班八组"),
         (
             "您加入购物车的《昆虫记》全集还有货，包邮到家，附赠观察手册一本。",
             {"user_id": "u"},

@@ -82,9 +82,10 @@ def make_desk(tmp_path: Path) -> Iterator[Callable[..., tuple[Desk, OpenAIServer
     with ExitStack() as open_servers:
 
         def make(
-            questions: int, *, timeout_s: float = 5, **options: Any
+            questions: int, *, lamps: int | None = None, timeout_s: float = 5, **options: Any
         ) -> tuple[Desk, OpenAIServer]:
             server = open_servers.enter_context(serving(**options))
-            return open_desk(tmp_path, server.url, questions, timeout_s=timeout_s), server
+            desk = open_desk(tmp_path, server.url, questions, lamps=lamps, timeout_s=timeout_s)
+            return desk, server
 
         yield make

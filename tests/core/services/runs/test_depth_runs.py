@@ -38,12 +38,12 @@ def results(desk: Desk, run_id: int) -> list[DepthResult]:
 
 
 def test_every_question_has_one_result_at_every_length_and_depth(make_desk: MakeDesk) -> None:
-    desk, server = make_desk(60)
+    desk, server = make_desk(20, lamps=60)
     run_id = begin(desk, controls=("closed_book", "oracle", "filler_only"))
     with working(desk):
         end = desk.wait(run_id)
     assert end.status == "done"
-    assert end.total == end.done == 60 * (2 * 5 + 1 + 1 + 2)
+    assert end.total == end.done == 20 * (2 * 5 + 1 + 1 + 2)
     assert end.calls == len(server.asked)
     with Session(desk.engine) as session:
         counts = cell_counts(session, run_id)
@@ -53,11 +53,11 @@ def test_every_question_has_one_result_at_every_length_and_depth(make_desk: Make
         }
         assert sum(count.results for count in counts) == end.total
         listed = results_in_cell(session, Cell(run_id, "", 400, "25%"), limit=100)
-        assert len({question.id for _, _, question in listed}) == len(listed) == 60
+        assert len({question.id for _, _, question in listed}) == len(listed) == 20
 
 
 def test_a_context_can_be_built_again_from_what_is_stored(make_desk: MakeDesk) -> None:
-    desk, _ = make_desk(60)
+    desk, _ = make_desk(20, lamps=60)
     run_id = begin(desk, context_lengths=(500,), depth_mode="uniform")
     with working(desk):
         desk.wait(run_id)
