@@ -51,20 +51,25 @@ FINAL_KEYS: Keys = (
     ("H", N_("show or hide this list")),
 )
 
-LISTEN = Path(__file__).with_name("keys.js").read_text("utf-8")
-
-FOCUS = Path(__file__).with_name("focus.js").read_text("utf-8")
-
-
-def listen(state: Drawn) -> None:
-    """To be called when all of the item is drawn, in the state it is drawn in."""
-    shown = f"deskKeys.shown({json.dumps(state)}, {LOOKED_AT_S * 1000})"
-    st.html(f"<script>{LISTEN}{shown};</script>", unsafe_allow_javascript=True)
+_HERE = Path(__file__)
+SCRIPTS = "".join(
+    _HERE.with_name(name).read_text("utf-8") for name in ("keys.js", "passage.js", "choices.js")
+)
+FOCUS = _HERE.with_name("focus.js").read_text("utf-8")
 
 
-def hand_over() -> None:
-    """To be called within an editor that has no bar: what is typed in it is handed over."""
-    st.html(f"<script>{LISTEN}</script>", unsafe_allow_javascript=True)
+def load_scripts() -> None:
+    """Once for each load of the page: what its parts call, which a press of a key need not send."""
+    st.html(f"<script>{SCRIPTS}</script>", unsafe_allow_javascript=True)
+
+
+def listen(state: Drawn, drawing: str = "") -> None:
+    """To be called when all of the item is drawn, in the state it is drawn in. `drawing`: that of
+    the passage whose mark is to be brought into view.
+    """
+    shown = f"deskKeys.shown({json.dumps(state)}, {LOOKED_AT_S * 1000});"
+    centred = f"deskCentre({json.dumps(drawing)});" if drawing else ""
+    st.html(f"<script>{shown}{centred}</script>", unsafe_allow_javascript=True)
 
 
 def focus_editor(item_id: int) -> None:
