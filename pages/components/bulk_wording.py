@@ -6,6 +6,7 @@ from html import escape
 
 from core.services.review import Batch, BulkAction, BulkPreview, Ineligibility, QueueLine, found
 from pages.components.app_context import engine
+from pages.components.html import clip
 from pages.components.language import N_, _, _n
 from pages.components.wording import ACTIONS, term_name
 
@@ -121,10 +122,6 @@ def _shown(ids: tuple[int, ...], known: dict[int, QueueLine]) -> str:
     lines = [known[item_id] for item_id in ids if item_id in known]
     if not lines:
         return ""
-    said = [f"#{line.run_id} · {line.line} {_cut(line.question)}" for line in lines]
+    said = [f"#{line.run_id} · {line.line} {clip(line.question, SHOWN_CHARS)}" for line in lines]
     examples = _("such as {examples}").format(examples=_("; ").join(said))
     return f"<small>{escape(examples)}</small>"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= SHOWN_CHARS else f"{text[:SHOWN_CHARS]}…"

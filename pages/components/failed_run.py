@@ -30,7 +30,7 @@ from pages.components.action import action, draw_outcome
 from pages.components.app_context import configured_connections, engine, prices, settings
 from pages.components.causes import cause_sentence
 from pages.components.connections import label_of
-from pages.components.html import caption, draw, lang_of, notice
+from pages.components.html import caption, clip, draw, lang_of, notice
 from pages.components.language import N_, _, translate
 from pages.components.money import calls_said
 from pages.components.navigation import link
@@ -77,7 +77,7 @@ def _draw_example(example: FailedExample) -> None:
         title = _("Reply to line {n}, attempt {attempt} of {attempts}").format(
             n=example.line, attempt=example.attempts, attempts=example.attempts
         )
-        said = example.reply[:SHOWN_CHARS] + ("…" if len(example.reply) > SHOWN_CHARS else "")
+        said = clip(example.reply, SHOWN_CHARS)
         caption(title)
         draw(f'<pre class="desk-reply" {lang_of(said)}>{escape(said)}</pre>')
     elif example.error is not None:

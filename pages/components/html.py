@@ -87,6 +87,11 @@ def plain(text: str) -> str:
     return _MARKS.sub(r"\\\1", _ADDRESSES.sub("\\g<0>\u2060", text))
 
 
+def clip(text: str, length: int) -> str:
+    """At most `length` characters of the text, with an ellipsis if it was longer."""
+    return text if len(text) <= length else f"{text[:length]}…"
+
+
 def lang_of(text: str) -> str:
     """The text's language as an HTML attribute: quotation marks are wide in Chinese fonts only."""
     return f'lang="{guess_language(text)}"'

@@ -137,7 +137,7 @@ def summary(chosen: AuditFilter) -> list[str | None]:
         _(DECIDED[chosen.decided]) if chosen.decided else None,
         _("masked rejects") if chosen.masked else None,
         _score_said(chosen.scored) if chosen.scored else None,
-        _days_said(chosen),
+        _days_text(chosen),
         _('with "{words}"').format(words=chosen.text) if chosen.text else None,
     ]
 
@@ -150,7 +150,7 @@ def _score_said(scored: ScoreRange) -> str:
     return template.format(dimension=name, low=f"{scored.low:.2f}", high=f"{scored.high:.2f}")
 
 
-def _days_said(chosen: AuditFilter) -> str | None:
+def _days_text(chosen: AuditFilter) -> str | None:
     since, until = chosen.since, chosen.until
     if since and since == until:
         return _("checked on {day}").format(day=since)
