@@ -1,4 +1,4 @@
-"""A policy in words: what it asks of a copy, and what each code weighs."""
+"""A policy in words: its rules, and the weight of each code."""
 
 from collections.abc import Mapping, Sequence
 
@@ -30,27 +30,27 @@ def draw_policy(policy: Policy) -> None:
 
 
 def _in_order(policy: Policy) -> list[tuple[Code, CodeRule]]:
-    place: Mapping[Dimension, int] = {each: at for at, each in enumerate(PRIORITY)}
-    found = [(code, policy.rule(code)) for code in Code]
-    return sorted(found, key=lambda one: place[one[0].dimension])
+    order: Mapping[Dimension, int] = {dimension: at for at, dimension in enumerate(PRIORITY)}
+    rules = [(code, policy.rule(code)) for code in Code]
+    return sorted(rules, key=lambda pair: order[pair[0].dimension])
 
 
 def _weight(rule: CodeRule) -> str:
-    said = []
+    parts = []
     if rule.hard:
-        said.append(_("hard: the score becomes 0"))
+        parts.append(_("hard: the score becomes 0"))
     elif rule.points:
-        each = _("{n} points each") if rule.count == "each" else _("{n} points, once")
-        said.append(each.format(n=rule.points))
+        template = _("{n} points each") if rule.count == "each" else _("{n} points, once")
+        parts.append(template.format(n=rule.points))
     if rule.cap is not None:
-        said.append(_("at most {n} in total").format(n=rule.cap))
+        parts.append(_("at most {n} in total").format(n=rule.cap))
     if rule.at_most is not None:
-        said.append(_("caps the score at {n}").format(n=rule.at_most))
-    weight = listed(said) or _("no points")
+        parts.append(_("caps the score at {n}").format(n=rule.at_most))
+    weight = listed(parts) or _("no points")
     if rule.mode is Mode.MONITOR:
         return (
             _("monitored: shown, no points deducted")
-            if not said
+            if not parts
             else _("monitored: shown, no points deducted (otherwise {weight})").format(
                 weight=weight
             )
@@ -65,13 +65,13 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
         template = _("Rejected at 0, revised below {revise}.")
         if limits.reject_below:
             template = _("Rejected below {reject}, revised below {revise}.")
-        said = template.format(reject=limits.reject_below, revise=limits.revise_below)
-        rows.append((_(DIMENSIONS[dimension]), said))
+        text = template.format(reject=limits.reject_below, revise=limits.revise_below)
+        rows.append((_(DIMENSIONS[dimension]), text))
     weights = policy.quality.model_dump()
     parts = [f"{_(PARTS[name])} {weight}%" for name, weight in weights.items()]
     rows.append((_("Quality components"), listed(parts)))
     for name, channel in policy.channels.items():
-        most = (
+        limit = (
             _("at most {n} length units").format(n=channel.max_length)
             if channel.max_length is not None
             else _("no limit")
@@ -80,7 +80,7 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
         rows.append(
             (
                 _("Channel {name}").format(name=name),
-                _("{most}, {links}").format(most=most, links=links),
+                _("{most}, {links}").format(most=limit, links=links),
             )
         )
     words, vocabulary = policy.words, policy.vocabulary
@@ -131,18 +131,18 @@ def _event(policy: Policy, name: str) -> str:
 
 
 def _holidays(table_: Sequence[Holiday]) -> str:
-    return _listed([each.names[0] for each in table_])
+    return _listed([entry.names[0] for entry in table_])
 
 
-def _listed(words: Sequence[str], most: int = 30) -> str:
-    if len(words) <= most:
+def _listed(words: Sequence[str], limit: int = 30) -> str:
+    if len(words) <= limit:
         return listed(words) or _("none")
-    rest = _("and {n} more").format(n=len(words) - most)
-    return listed([*words[:most], rest])
+    remainder_note = _("and {n} more").format(n=len(words) - limit)
+    return listed([*words[:limit], remainder_note])
 
 
 def _words(listed: Sequence[str], rules: Sequence[VocabularyRule]) -> list[str]:
-    """Those of the plain list, then those of the rules."""
+    """The words of the plain list, then those of the rules, each once."""
     return list(dict.fromkeys((*listed, *(word for rule in rules for word in rule.words))))
 
 
