@@ -1,4 +1,4 @@
-"""Words that charts have in common; translated where they are drawn."""
+"""Labels that charts share; translated where they are drawn."""
 
 from core.depth.outcomes import Outcome
 from core.locale import N_

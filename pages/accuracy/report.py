@@ -92,7 +92,11 @@ def build_report(selection: SelectedResults) -> str:
     ]
     title = " · ".join((_("Accuracy report"), *scope_parts))
     return report(
-        parts, title, once=(*scope_parts, *legend), language=reader_language, name="accuracy-report"
+        parts,
+        title,
+        stated_once=(*scope_parts, *legend),
+        language=reader_language,
+        name="accuracy-report",
     )
 
 

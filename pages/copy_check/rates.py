@@ -66,7 +66,7 @@ def _by_policy(groups: Sequence[CopyStatistics], name: str) -> Figure:
             )
         )
     n_label = _("n = candidates")
-    return rates_down(rows, title, axis=axis, counted=n_label, language=language())
+    return rates_down(rows, title, axis=axis, n_note=n_label, language=language())
 
 
 def _over_time(groups: Sequence[CopyStatistics], name: str) -> Figure:

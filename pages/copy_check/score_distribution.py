@@ -101,7 +101,7 @@ def _over_time(distributions: Sequence[ScoreDistribution]) -> Figure:
                 high=max(high, distribution.mean),
                 n=distribution.n,
                 keys=[str(at)],
-                said=f"<b>{group_name(distribution.group)}</b><br>{text}",
+                hover_text=f"<b>{group_name(distribution.group)}</b><br>{text}",
                 muted=distribution.muted,
             )
         )
