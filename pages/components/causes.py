@@ -44,16 +44,16 @@ CAUSE_SENTENCES: dict[str, str] = {
 }
 
 
-def cause_sentence(found: Diagnosis) -> str:
-    """How many items ended so, and why."""
-    template = CAUSE_SENTENCES.get(found.reason)
+def cause_sentence(diagnosis: Diagnosis) -> str:
+    """How many items gave no usable result, and why."""
+    template = CAUSE_SENTENCES.get(diagnosis.reason)
     if template is None:
         sentence = _("{which} questions gave no usable result: {reason}.")
-        return sentence.format(which=_which(found), reason=term_name(REASONS, found.reason))
-    return _(template).format(which=_which(found))
+        return sentence.format(which=_which(diagnosis), reason=term_name(REASONS, diagnosis.reason))
+    return _(template).format(which=_which(diagnosis))
 
 
-def _which(found: Diagnosis) -> str:
-    if found.items == found.unusable > 1:
-        return _("All {n}").format(n=f"{found.items:,}")
-    return _("{n} of {total}").format(n=f"{found.items:,}", total=f"{found.unusable:,}")
+def _which(diagnosis: Diagnosis) -> str:
+    if diagnosis.items == diagnosis.unusable > 1:
+        return _("All {n}").format(n=f"{diagnosis.items:,}")
+    return _("{n} of {total}").format(n=f"{diagnosis.items:,}", total=f"{diagnosis.unusable:,}")

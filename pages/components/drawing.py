@@ -1,4 +1,4 @@
-"""What stays the same while a page, or a part of it, is drawn, is read once."""
+"""Values that are read only once while a page, or a part of it, is drawn."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ _read: ContextVar[dict[Callable[[], Any], Any] | None] = ContextVar(
 
 @contextmanager
 def drawing() -> Iterator[None]:
-    """Around what is drawn together. Presses come before it, so what they change is read anew."""
+    """Keep values for one drawing. Presses run before it, so their changes are read."""
     if _read.get() is not None:
         yield
         return
@@ -26,17 +26,17 @@ def drawing() -> Iterator[None]:
         _read.reset(token)
 
 
-def read_once(read: Callable[[], T]) -> Callable[[], T]:
-    """`read`, asked once while something is drawn, and each time outside of it."""
+def read_once(compute: Callable[[], T]) -> Callable[[], T]:
+    """Wrap `compute` to be called once per drawing, and each time outside of one."""
 
-    @wraps(read)
+    @wraps(compute)
     def value() -> T:
         values = _read.get()
         if values is None:
-            return read()
-        if read not in values:
-            values[read] = read()
-        result: T = values[read]
+            return compute()
+        if compute not in values:
+            values[compute] = compute()
+        result: T = values[compute]
         return result
 
     return value

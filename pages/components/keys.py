@@ -1,4 +1,4 @@
-"""The keys of a page that decides: what each does, and that a held key does it once."""
+"""Keyboard shortcuts of the pages that decide; a key that is held down acts once."""
 
 import json
 from collections.abc import Sequence
@@ -57,27 +57,27 @@ FOCUS = Path(__file__).with_name("focus.js").read_text("utf-8")
 
 
 def listen(state: Drawn) -> None:
-    """To be called when all of the item is drawn, in the state it is drawn in."""
-    shown = f"deskKeys.shown({json.dumps(state)}, {LOOKED_AT_S * 1000})"
-    st.html(f"<script>{LISTEN}{shown};</script>", unsafe_allow_javascript=True)
+    """Listen to the keys. Call it when all of the item is drawn, with its state."""
+    script = f"deskKeys.shown({json.dumps(state)}, {LOOKED_AT_S * 1000})"
+    st.html(f"<script>{LISTEN}{script};</script>", unsafe_allow_javascript=True)
 
 
 def hand_over() -> None:
-    """To be called within an editor that has no bar: what is typed in it is handed over."""
+    """Send typed text while typing. Call it within an editor that has no bar."""
     st.html(f"<script>{LISTEN}</script>", unsafe_allow_javascript=True)
 
 
 def focus_editor(item_id: int) -> None:
-    """To be called within the editor, before its fields.
+    """Focus the editor. Call it within the editor, before its fields.
 
-    A script runs again only when its text differs, so each opening has its number.
+    A script runs again only when its text differs, so each opening has its own number.
     """
-    opened = f"{item_id}:{EDITOR_OPENED.get()}"
-    st.html(f"<script>/* {opened} */{FOCUS}</script>", unsafe_allow_javascript=True)
+    opening = f"{item_id}:{EDITOR_OPENED.get()}"
+    st.html(f"<script>/* {opening} */{FOCUS}</script>", unsafe_allow_javascript=True)
 
 
 def draw_keys(keys: Keys = KEYS) -> None:
-    """Every shortcut and what it does, over the page."""
+    """Draw an overlay with every shortcut and what it does."""
     rows = "".join(
         f"<div><kbd>{escape(key)}</kbd><span>{escape(_(does))}</span></div>" for key, does in keys
     )

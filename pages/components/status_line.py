@@ -1,4 +1,4 @@
-"""One quiet line above the bar: what the last press stored or took back."""
+"""One quiet line above the bar: what the last press stored or undid."""
 
 from dataclasses import dataclass
 from html import escape
@@ -19,34 +19,32 @@ from pages.components.wording import DONE_ACTS, term_label
 
 @dataclass(frozen=True)
 class StatusMessage:
-    """`many`: with the way to what was done to many questions at once. `batch`: such an act, with a
-    press that takes it back.
-    """
+    """`links_history`: with a link to the bulk history. `batch`: a bulk action, with a button to undo it."""
 
     sentence: str
-    many: bool = False
+    links_history: bool = False
     batch: Batch | None = None
 
 
 _STATUS: StateKey[StatusMessage | None] = page_state.STATUS
 
 
-def set_status(sentence: str, *, many: bool = False, batch: Batch | None = None) -> None:
-    _STATUS.set(StatusMessage(sentence, many, batch))
+def set_status(sentence: str, *, links_history: bool = False, batch: Batch | None = None) -> None:
+    _STATUS.set(StatusMessage(sentence, links_history, batch))
 
 
 def clear_status() -> None:
-    """Until then it stays, however often the page is drawn: at the next press, or elsewhere."""
+    """Clear the line, which otherwise stays however often the page is drawn."""
     _STATUS.clear()
 
 
 def set_stored_status(act: str, item_id: int, reviewer: str) -> None:
-    """An act of `ACTIONS` on this item, which the key U takes back; and where somebody decided
-    otherwise, that it waits for a final decision.
+    """Show that an act of `ACTIONS` on this item was stored, and a conflict with another review
+    if there is one.
     """
-    at = place_of(engine(), item_id)
-    other = opposed_opinion(engine(), item_id, reviewer)
-    if other is None:
+    place = place_of(engine(), item_id)
+    opposed = opposed_opinion(engine(), item_id, reviewer)
+    if opposed is None:
         sentence = _("{done}: run #{run}, line {line}. Undo (U)")
     else:
         sentence = _(
@@ -56,34 +54,36 @@ def set_stored_status(act: str, item_id: int, reviewer: str) -> None:
     set_status(
         sentence.format(
             done=term_label(DONE_ACTS, act),
-            run=at.run_id,
-            line=at.line,
-            reviewer=other.reviewer if other else "",
-            other=term_label(DONE_ACTS, other.action).lower() if other else "",
+            run=place.run_id,
+            line=place.line,
+            reviewer=opposed.reviewer if opposed else "",
+            other=term_label(DONE_ACTS, opposed.action).lower() if opposed else "",
         )
     )
 
 
 def draw_status() -> None:
-    """Its place is kept where there is nothing to tell, so that nothing moves when there is."""
-    told = _STATUS.get() or StatusMessage("")
+    """Draw the line, also when it is empty, so that nothing moves when it is not."""
+    message = _STATUS.get() or StatusMessage("")
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="told"):
-        st.html(f'<div class="desk-caption desk-told" role="status">{escape(told.sentence)}</div>')
-        if told.batch is not None:
+        st.html(
+            f'<div class="desk-caption desk-told" role="status">{escape(message.sentence)}</div>'
+        )
+        if message.batch is not None:
             action(
                 _("Undo"),
                 _undo_batch,
                 right=Right.ADJUDICATE,
                 key="undo_batch",
-                args=(told.batch,),
+                args=(message.batch,),
                 type="tertiary",
             )
-        if told.many or told.batch is not None:
+        if message.links_history or message.batch is not None:
             link("questions", _("Bulk history"))
 
 
 def _undo_batch(batch: Batch) -> None:
-    """Of what was decided on several questions together, all that still stands."""
+    """Undo what still stands of a bulk action."""
     key = f"undo batch {batch.id}"
-    made = undo_batch(engine(), batch.id, batch.reviewer, idempotency_key=key)
-    set_status(f"{did(made)} {left_out_said(made.left_out)}".strip(), many=True)
+    undone = undo_batch(engine(), batch.id, batch.reviewer, idempotency_key=key)
+    set_status(f"{did(undone)} {left_out_said(undone.left_out)}".strip(), links_history=True)
