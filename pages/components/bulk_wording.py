@@ -4,7 +4,15 @@ from collections import Counter
 from collections.abc import Mapping
 from html import escape
 
-from core.services.review import Batch, BulkAction, BulkPreview, Ineligibility, QueueLine, found
+from core.services.review import (
+    Action,
+    Batch,
+    BulkAction,
+    BulkPreview,
+    Ineligibility,
+    QueueLine,
+    found,
+)
 from pages.components.app_context import engine
 from pages.components.html import clip
 from pages.components.language import N_, _, _n
@@ -113,7 +121,7 @@ def _change_sentences(preview: BulkPreview) -> list[str]:
     return sentences
 
 
-def _decision_counts(counts: Mapping[str, int]) -> str:
+def _decision_counts(counts: Mapping[Action, int]) -> str:
     return _(", ").join(f"{term_name(ACTIONS, decision)} {n:,}" for decision, n in counts.items())
 
 

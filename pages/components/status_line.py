@@ -19,7 +19,7 @@ from pages.components.wording import DONE_ACTS, term_label
 
 @dataclass(frozen=True)
 class StatusMessage:
-    """`links_history`: with a link to the bulk history. `batch`: a bulk action, with a button to undo it."""
+    """`links_history`: with a link to the bulk history. `batch`: a bulk action, with an undo."""
 
     sentence: str
     links_history: bool = False
