@@ -101,8 +101,12 @@ def recall_text(reviewed: ReviewedResults, recall: Recall | None) -> str:
             return _("no run has both flagged and passed questions reviewed")
         return _("no passed question has been reviewed")
     low, high = recall.interval
-    text = _("n = {n} faults found · 95% CI {low}–{high}%").format(
-        n=f"{recall.bad:,}", low=f"{low * 100:.1f}", high=f"{high * 100:.1f}"
+    text = _n(
+        "n = {n} fault found · 95% CI {low}–{high}%",
+        "n = {n} faults found · 95% CI {low}–{high}%",
+        recall.bad,
+        low=f"{low * 100:.1f}",
+        high=f"{high * 100:.1f}",
     )
     runs = len(reviewed.by_run)
     if recall.groups == runs:

@@ -35,7 +35,7 @@ def threshold_figure(selection: SelectedResults, chosen: float, reader_language:
         for trial in curve
     ]
     current = next(trial for trial in curve if trial.threshold == chosen)
-    foot = [*scope_labels(selection), _("n = {n} results").format(n=f"{current.rate.n:,}")]
+    foot = [*scope_labels(selection), _n("n = {n} result", "n = {n} results", current.rate.n)]
     if current.precision.n:
         decided = selection.reviewed.flagged_reviewed + selection.reviewed.passed_reviewed
         foot.append(_("{n} reviewed").format(n=f"{decided:,}"))

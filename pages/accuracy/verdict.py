@@ -5,7 +5,7 @@ from html import escape
 from core.services.reports import RatedRun, SetOverview
 from core.stats import ClusteredRate, ClusterUnit, PairedDifference
 from pages.accuracy.scope import model_label
-from pages.components.language import _, language
+from pages.components.language import _, _n, language
 
 LEVEL = 0.05
 """A p value below it is more than chance."""
@@ -90,8 +90,11 @@ def change_sentence(difference: PairedDifference, previous: RatedRun) -> str:
         "n": f"{difference.n:,}",
     }
     if difference.muted or difference.too_few:
-        return _("It shares n = {n} questions with run {run}: too few to compare.").format(
-            **details
+        return _n(
+            "It shares n = {n} question with run {run}: too few to compare.",
+            "It shares n = {n} questions with run {run}: too few to compare.",
+            difference.n,
+            run=details["run"],
         )
     if difference.difference == 0:
         return _("No change on the questions it shares with run {run}.").format(**details)

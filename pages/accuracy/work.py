@@ -134,7 +134,7 @@ def _case_query(day: str, last_day: str = "") -> dict[str, object]:
 def throughput_figure(throughput: Throughput, reader_language: str) -> Figure:
     foot = [
         _("{first} to {last}").format(first=throughput.days[0], last=throughput.days[-1]),
-        _("n = {n} decisions").format(n=f"{throughput.total:,}"),
+        _n("n = {n} decision", "n = {n} decisions", throughput.total),
         _("all runs, including decisions undone later"),
     ]
     title = _("Decisions in {n} days").format(n=DAYS)

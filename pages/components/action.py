@@ -128,13 +128,14 @@ def draw_outcome(*, of_any: bool = False) -> None:
 
 
 @contextmanager
-def message_slot(*, is_timed: bool = False) -> Iterator[None]:
-    """Show a message that no `draw_outcome` within has shown at the top of a page or fragment.
+def message_slot(*, is_timed: bool = False, at_top: bool = True) -> Iterator[None]:
+    """Show a message that no `draw_outcome` within has shown at the top of a page or fragment;
+    not `at_top`: it always contains a `draw_outcome` of any action.
 
     The message is removed once everything is drawn, so that a rerun meanwhile does not lose it.
     A timed fragment (`is_timed`) keeps it until the next press.
     """
-    top = st.container()
+    top = st.container() if at_top else None
     if _is_open.get():  # within a page, which has its own
         yield
         return
@@ -145,7 +146,8 @@ def message_slot(*, is_timed: bool = False) -> Iterator[None]:
         yield
     finally:
         _is_open.reset(token)
-    with top:
-        draw_outcome(of_any=True)
+    if top is not None:
+        with top:
+            draw_outcome(of_any=True)
     if not is_timed:
         _MESSAGE.clear()

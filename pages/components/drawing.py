@@ -1,6 +1,6 @@
 """Values that are read only once while a page, or a part of it, is drawn."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
@@ -8,9 +8,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-_read: ContextVar[dict[Callable[[], Any], Any] | None] = ContextVar(
-    "read_while_drawing", default=None
-)
+_read: ContextVar[dict[Hashable, Any] | None] = ContextVar("read_while_drawing", default=None)
 
 
 @contextmanager
@@ -31,12 +29,17 @@ def read_once(compute: Callable[[], T]) -> Callable[[], T]:
 
     @wraps(compute)
     def value() -> T:
-        values = _read.get()
-        if values is None:
-            return compute()
-        if compute not in values:
-            values[compute] = compute()
-        result: T = values[compute]
-        return result
+        return read_of(compute, compute)
 
     return value
+
+
+def read_of(key: Hashable, read: Callable[[], T]) -> T:
+    """The value of `read`, called once for each key while something is drawn."""
+    values = _read.get()
+    if values is None:
+        return read()
+    if key not in values:
+        values[key] = read()
+    result: T = values[key]
+    return result

@@ -22,26 +22,34 @@ P = ParamSpec("P")
 
 
 @contextmanager
-def report_failures(*, is_timed: bool = False) -> Iterator[None]:
+def report_failures(*, is_timed: bool = False, at_top: bool = True) -> Iterator[None]:
     """Show the message of the last press, and errors while drawing: the database, an unknown
     choice in the address, something deleted, a changed role.
     """
-    with message_slot(is_timed=is_timed), database_error_message(), address.known_choices():
+    slot = message_slot(is_timed=is_timed, at_top=at_top)
+    with slot, database_error_message(), address.known_choices():
         try:
             yield
         except (ForbiddenError, NotFoundError) as error:
             notice(translate(error))
 
 
-def fragment(every_s: float | None = None) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """Make a function a fragment: redrawn by itself after a press within, and every `every_s`."""
+def fragment(
+    every_s: float | None = None, *, at_top: bool = True, counts: bool = True
+) -> Callable[[Callable[P, None]], Callable[P, None]]:
+    """Make a function a fragment: redrawn by itself after a press within, and every `every_s`.
+
+    Not `at_top`: it draws the message of a press itself. Not `counts`: it is within another
+    fragment, which updates the sidebar's counts. Each costs messages to the browser.
+    """
 
     def decorated(draw: Callable[P, None]) -> Callable[P, None]:
         def draw_part(*args: P.args, **kwargs: P.kwargs) -> None:
             with drawing():
-                with report_failures(is_timed=every_s is not None):
+                with report_failures(is_timed=every_s is not None, at_top=at_top):
                     draw(*args, **kwargs)
-                redraw_waiting_counts()
+                if counts:
+                    redraw_waiting_counts()
 
         return st.fragment(wraps(draw)(draw_part), run_every=every_s)
 

@@ -75,6 +75,18 @@ def together() -> Iterator[None]:
         st.html(f'<div class="desk-together">{"".join(parts)}</div>')
 
 
+@contextmanager
+def inside(css: str) -> Iterator[None]:
+    """Draw the pieces of HTML within in a box with the class `css`."""
+    token = _parts.set([])
+    try:
+        yield
+        parts = _parts.get()
+    finally:
+        _parts.reset(token)
+    draw(f'<div class="{css}">{"".join(parts or ())}</div>')
+
+
 _ADDRESSES = re.compile(r"https?:(?=//)|www(?=\.)|@(?=\w)", re.IGNORECASE)
 _MARKS = re.compile(r"([\\`*_{}\[\]()<>#+.!|$~:&-])")
 

@@ -1,5 +1,6 @@
 """A passage of the text with the parts of a quote marked."""
 
+import json
 from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
@@ -8,31 +9,10 @@ import streamlit as st
 
 from core.services.results import ComparisonRow, Mark, TextWindow
 from pages.components.html import draw, lang_of
-from pages.components.language import _
+from pages.components.language import _n
 
 WHOLE = (ComparisonRow(0, ()),)
 """For evidence that is marked as a whole, with no quote to compare."""
-
-CENTRE = """<script>/* {drawing} */
-(() => {{
-  let placed = null, height = 0;
-  const centre = () => {{
-    const box = document.querySelector(".desk-passage[data-drawing='{drawing}']");
-    const mark = box && (box.querySelector("mark em:not(.slip)") ||
-      box.querySelector("mark") || box.querySelector(".desk-here"));
-    if (mark && box.clientHeight && (box !== placed || box.scrollHeight !== height)) {{
-      const down = mark.getBoundingClientRect().top - box.getBoundingClientRect().top;
-      box.scrollTop += down - box.clientHeight / 3;
-      [placed, height] = [box, box.scrollHeight];
-    }}
-  }};
-  for (const wait of [0, 40, 120, 400, 1200, 3000]) setTimeout(centre, wait);
-}})();
-</script>"""
-"""Scrolls to the mark, or its first change of content, or the beginning: for three seconds whenever
-the box is drawn again or changes its height, and not later, so that the reader can scroll. A script
-runs again only when its text differs, so it is numbered.
-"""
 
 
 def draw_passage(
@@ -50,7 +30,8 @@ def draw_passage(
     """
     html = _window(windows[0], rows) if begin is None else _unmarked(windows[0], begin)
     for previous, window in pairwise(windows):
-        distance_text = _("{n} characters later").format(n=f"{window.start - previous.end:,}")
+        distance = window.start - previous.end
+        distance_text = _n("{n} character later", "{n} characters later", distance)
         html += f"<hr><small>{escape(distance_text)}</small>{_window(window, rows)}"
     lang = lang_of("".join(window.text for window in windows))
     ellipsis = "……" if "zh" in lang else "…"
@@ -64,7 +45,8 @@ def draw_passage(
 
 def centre(drawing: str) -> None:
     """Scroll to the mark. Call it last: it draws an invisible element as high as a line."""
-    st.html(CENTRE.format(drawing=drawing), unsafe_allow_javascript=True)
+    script = f"<script>deskCentre({json.dumps(drawing)});</script>"
+    st.html(script, unsafe_allow_javascript=True)
 
 
 def _window(window: TextWindow, rows: Sequence[ComparisonRow]) -> str:

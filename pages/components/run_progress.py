@@ -76,7 +76,7 @@ def _pace(run: Run, run_progress: RunProgress) -> list[str | None]:
     tokens = run_progress.prompt_tokens + run_progress.completion_tokens
     rate = run_progress.items_per_s if run_progress.status in ("running", "done") else None
     return [
-        _("{rate} per second").format(rate=f"{rate:.1f}") if rate else None,
+        speed_text(rate) if rate else None,
         _("{time} left").format(time=duration(run_progress.eta_s)) if run_progress.eta_s else None,
         _n("{n} call", "{n} calls", run_progress.calls)
         if run_progress.calls and not offline(run)
@@ -87,6 +87,13 @@ def _pace(run: Run, run_progress: RunProgress) -> list[str | None]:
         else None,
         cost_so_far(run) if not offline(run) else None,
     ]
+
+
+def speed_text(items_per_s: float) -> str:
+    """The speed per second, or per minute if it is below one per second."""
+    if items_per_s < 1:
+        return _("{rate} per minute").format(rate=f"{items_per_s * 60:.1f}")
+    return _("{rate} per second").format(rate=f"{items_per_s:.1f}")
 
 
 def offline(run: Run) -> bool:
@@ -141,7 +148,7 @@ def draw_run_controls(run: Run, *, failures: int = 0) -> None:
         ),
     ]
     if failures:
-        controls.append(retry_control(failures))
+        controls.append(retry_control(run, failures))
     with st.container(horizontal=True):
         for index, control in enumerate(controls):
             if run.status in control.states and not run.spec.get("imported"):
@@ -158,10 +165,15 @@ def _draw_control(control: RunControl, run: Run, key: str, **widget: Any) -> Non
     action(control.name, do, right=Right.RUN, key=key, **widget)
 
 
-def retry_control(failures: int) -> RunControl:
-    """The control that retries system errors."""
+def retry_control(run: Run, failures: int) -> RunControl:
+    """The control that retries system errors: of a run's questions, or a depth test's trials."""
+    label = (
+        _n("Ask {n} failed trial again", "Ask {n} failed trials again", failures)
+        if run.kind == "depth"
+        else _n("Ask {n} failed question again", "Ask {n} failed questions again", failures)
+    )
     return RunControl(
-        _("Retry {n}").format(n=f"{failures:,}"),
+        label,
         lambda id_: ask_again(engine(), id_),
         frozenset({"done", "paused", "stopped"}),
     )
@@ -173,7 +185,7 @@ def draw_retry(
     """Draw the button that retries failed items, with the number of calls as its tooltip; it also
     resumes a run that an error stopped.
     """
-    retry = retry_control(failures)
+    retry = retry_control(run, failures)
     if run.status in retry.states and not run.spec.get("imported"):
         calls = None if offline(run) else calls_said(retry_range(failures))
         _draw_control(retry, run, f"hand_retry_{kind}_{run.id}", type=kind, help=calls)

@@ -1,6 +1,8 @@
 """One quiet line above the bar: what the last press stored or undid."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 
 import streamlit as st
@@ -26,7 +28,7 @@ class StatusMessage:
     batch: Batch | None = None
 
 
-_STATUS: StateKey[StatusMessage | None] = page_state.STATUS
+_STATUS: StateKey[StatusMessage | Callable[[], StatusMessage] | None] = page_state.STATUS
 
 
 def set_status(sentence: str, *, links_history: bool = False, batch: Batch | None = None) -> None:
@@ -40,8 +42,12 @@ def clear_status() -> None:
 
 def set_stored_status(act: str, item_id: int, reviewer: str) -> None:
     """Show that an act of `ACTIONS` on this item was stored, and a conflict with another review
-    if there is one.
+    if there is one; worded when it is drawn, after the next question.
     """
+    _STATUS.set(partial(_stored_message, act, item_id, reviewer))
+
+
+def _stored_message(act: str, item_id: int, reviewer: str) -> StatusMessage:
     place = place_of(engine(), item_id)
     opposed = opposed_opinion(engine(), item_id, reviewer)
     if opposed is None:
@@ -51,7 +57,7 @@ def set_stored_status(act: str, item_id: int, reviewer: str) -> None:
             "{done}: run #{run}, line {line}. {reviewer} decided otherwise ({other}), so it goes "
             "to Adjudicate. Undo (U)"
         )
-    set_status(
+    return StatusMessage(
         sentence.format(
             done=term_label(DONE_ACTS, act),
             run=place.run_id,
@@ -62,13 +68,22 @@ def set_stored_status(act: str, item_id: int, reviewer: str) -> None:
     )
 
 
+def _current_message() -> StatusMessage | None:
+    """The message, worded when it is first drawn."""
+    message = _STATUS.get()
+    if callable(message):
+        message = message()
+        _STATUS.set(message)
+    return message
+
+
 def draw_status() -> None:
     """Draw the line, also when it is empty, so that nothing moves when it is not."""
-    message = _STATUS.get() or StatusMessage("")
+    message = _current_message() or StatusMessage("")
+    st.html(f'<div class="desk-caption desk-told" role="status">{escape(message.sentence)}</div>')
+    if message.batch is None and not message.links_history:
+        return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="told"):
-        st.html(
-            f'<div class="desk-caption desk-told" role="status">{escape(message.sentence)}</div>'
-        )
         if message.batch is not None:
             action(
                 _("Undo"),
@@ -78,8 +93,7 @@ def draw_status() -> None:
                 args=(message.batch,),
                 type="tertiary",
             )
-        if message.links_history or message.batch is not None:
-            link("questions", _("Bulk history"))
+        link("questions", _("Bulk history"))
 
 
 def _undo_batch(batch: Batch) -> None:

@@ -25,9 +25,14 @@ def draw_cases(file: PolicyFile) -> None:
         _draw_failed(failures, len(outcomes), file)
 
 
-def _draw_failed(failures: list[PolicyCaseOutcome], n: int, file: PolicyFile) -> None:
-    template = _("{failed} of {n} test cases fail, so this cannot be published.")
-    notice(template.format(failed=len(failures), n=n))
+def _draw_failed(failures: list[PolicyCaseOutcome], total: int, file: PolicyFile) -> None:
+    message = _n(
+        "{n} of {total} test cases fails, so this cannot be published.",
+        "{n} of {total} test cases fail, so this cannot be published.",
+        len(failures),
+        total=total,
+    )
+    notice(message)
     for outcome in failures[:MOST_FAILURES]:
         line = _("line {line}").format(line=file.line(outcome.path))
         table([line.replace(" ", "\u00a0"), outcome.case.name], _rows(outcome))

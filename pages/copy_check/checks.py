@@ -205,7 +205,11 @@ def _draw_live(check: Check) -> None:
         elif check.status != "done":
             _draw_button(_("Resume"), resume_check, check, "check_resume")
         elif counts.failed:
-            label = _n("Retry {n} failure", "Retry {n} failures", counts.failed)
+            label = _n(
+                "Check {n} failed candidate again",
+                "Check {n} failed candidates again",
+                counts.failed,
+            )
             _draw_button(label, retry_failures, check, "check_retry")
     draw_outcome()
 
@@ -225,8 +229,11 @@ def _draw_outcome(check: Check) -> None:
     judged_count = check.counts.done - check.counts.failed
     if judged_count <= 0:
         return
-    text = _("{n} of {all} not allowed").format(
-        n=f"{judged_count - allowed:,}", all=f"{judged_count:,}"
+    text = _n(
+        "{n} of {all} candidates is not allowed",
+        "{n} of {all} candidates are not allowed",
+        judged_count - allowed,
+        all=f"{judged_count:,}",
     )
     codes = code_counts(engine(), replace(audit_filter, verdicts=not_allowed))
     if judged_count > allowed and codes:
@@ -251,7 +258,10 @@ def _draw_expected(check: Check) -> None:
     lines = audit_page(engine(), audit_filter, limit=check.counts.total)
     matching = sum(expected.get(line.candidate) is line.verdict for line in lines)
     caption(
-        _("{same} of {n} verdicts match the expected ones.").format(
-            same=f"{matching:,}", n=f"{len(lines):,}"
+        _n(
+            "{n} of {total} verdicts matches the expected ones.",
+            "{n} of {total} verdicts match the expected ones.",
+            matching,
+            total=f"{len(lines):,}",
         )
     )

@@ -9,7 +9,7 @@ from core.verification.policy_holidays import Holiday
 from core.verification.policy_parts import CodeRule, VocabularyRule
 from core.verification.verdict import PRIORITY
 from pages.components.html import draw, table
-from pages.components.language import N_, _
+from pages.components.language import N_, _, _n
 from pages.copy_check.wording import DIMENSIONS, PARTS, code_name, listed
 
 EVENTS = N_("{name}: a {kind} in the last {days} days")
@@ -40,8 +40,12 @@ def _weight(rule: CodeRule) -> str:
     if rule.hard:
         parts.append(_("hard: the score becomes 0"))
     elif rule.points:
-        template = _("{n} points each") if rule.count == "each" else _("{n} points, once")
-        parts.append(template.format(n=rule.points))
+        points = (
+            _n("{n} point each", "{n} points each", rule.points)
+            if rule.count == "each"
+            else _n("{n} point, once", "{n} points, once", rule.points)
+        )
+        parts.append(points)
     if rule.cap is not None:
         parts.append(_("at most {n} in total").format(n=rule.cap))
     if rule.at_most is not None:
@@ -72,7 +76,7 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
     rows.append((_("Quality components"), listed(parts)))
     for name, channel in policy.channels.items():
         limit = (
-            _("at most {n} length units").format(n=channel.max_length)
+            _n("at most {n} length unit", "at most {n} length units", channel.max_length)
             if channel.max_length is not None
             else _("no limit")
         )

@@ -94,8 +94,12 @@ def _replay(policy: Policy, base: Policy | None, audit_filter: AuditFilter) -> S
 def _draw_flips(replay: StoredReplay, name: str) -> None:
     flips = replay.flips
     caption(
-        _("{flipped} of {n} verdicts change, {stricter} of them to stricter ones.").format(
-            flipped=f"{flips.flipped:,}", n=f"{flips.n:,}", stricter=f"{flips.stricter:,}"
+        _n(
+            "{n} of {total} verdicts changes, {stricter} of them to a stricter one.",
+            "{n} of {total} verdicts change, {stricter} of them to stricter ones.",
+            flips.flipped,
+            total=f"{flips.n:,}",
+            stricter=f"{flips.stricter:,}",
         ),
         _n(
             "{n} cannot be replayed because a hard violation ended its record early.",

@@ -15,7 +15,7 @@ from core.services.verification import (
 from core.verification import CatalogueEntry, Claims, Verification
 from pages.components.app_context import engine
 from pages.components.html import caption, draw, notice, table, together, verbatim
-from pages.components.language import _
+from pages.components.language import _, _n
 from pages.components.wording import term_name
 from pages.copy_check.marked_text import draw_findings, draw_marked
 from pages.copy_check.pasted_text import PASTED
@@ -137,7 +137,9 @@ def _constraints(verification: Verification) -> str:
     constraints = verification.candidate.constraints
     lines = [_("without a price")] if constraints.no_price else []
     if constraints.max_length is not None:
-        lines.append(_("at most {n} length units").format(n=constraints.max_length))
+        lines.append(
+            _n("at most {n} length unit", "at most {n} length units", constraints.max_length)
+        )
     return _("; ").join(lines) or _("none")
 
 

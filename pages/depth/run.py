@@ -21,6 +21,7 @@ from pages.components.run_progress import (
     draw_run_controls,
     draw_run_errors,
     is_under_way,
+    speed_text,
     started_by,
 )
 from pages.components.wording import Tone, state_badge, term_name
@@ -132,9 +133,7 @@ def _draw_done(run: Run) -> RunProgress:
         (_n("{n} result", "{n} results", run_progress.done), "quiet"),
     ]
     if run_progress.items_per_s:
-        labels.append(
-            (_("{rate} per second").format(rate=f"{run_progress.items_per_s:.1f}"), "quiet")
-        )
+        labels.append((speed_text(run_progress.items_per_s), "quiet"))
     badges(labels)
     return run_progress
 
