@@ -37,8 +37,8 @@ _AT_END = re.compile(
 )
 _LONGEST_END = 60
 _MARK_FIRST = re.compile(
-    r"^[ \t]*(?:[-*•][ \t]*)?(?:(?P<yes>[✅✓✔√])|[❌✗✘×])\ufe0f?[ \t]*(?:(?:option|choice|选项)\s?)?"
-    r"[(\[]?(?P<letter>[A-Za-z])(?![A-Za-z])",
+    r"^[ \t]*(?:[-*•][ \t]*)?(?:(?P<yes>[✅✓✔√])|[❌✗✘×])\ufe0f?[ \t]*"
+    r"(?:(?:option|choice|选项)\s?)?[(\[]?(?P<letter>[A-Za-z])(?![A-Za-z])",
     re.MULTILINE | re.IGNORECASE,
 )
 """As in "❌ A. a lamp: it was broken", where what follows is the reason."""
