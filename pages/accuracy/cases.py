@@ -150,7 +150,7 @@ def _threshold(name: str) -> float | None:
 
 def draw_refused(selection: SelectedResults, error: DeskError) -> None:
     """Draw why the address is refused, and a link back."""
-    link("accuracy", _("Back to the figures"), **selection.query, **address.kept("view"))
+    link("accuracy", _("Back to the figures"), **selection.query, **address.current("view"))
     notice(translate(error))
 
 

@@ -148,7 +148,7 @@ def _draw_paces(throughput: Throughput) -> None:
     window = {
         **_case_query(throughput.days[0], throughput.days[-1]),
         "view": "work",
-        **address.kept("back"),
+        **address.current("back"),
     }
     for row in pace_rows(throughput):
         name, decisions, *figures = _row_columns(PACE_WIDTHS)

@@ -114,7 +114,7 @@ def put_all(changes: Mapping[str, object | None]) -> None:
     st.query_params.from_dict({**unchanged, **added})
 
 
-def kept(*keys: str) -> dict[str, object]:
+def current(*keys: str) -> dict[str, object]:
     """The parameters among `keys` that are set, for a link that keeps them."""
     return {key: st.query_params[key] for key in keys if key in st.query_params}
 
@@ -137,16 +137,16 @@ def choose(
     """
     option_by_name = {_name(option): option for option in options}
     default_option = options[0] if default is None else default
-    current = option_by_name.get(st.query_params.get(key, ""), default_option)
+    current_option = option_by_name.get(st.query_params.get(key, ""), default_option)
     # The widget mirrors the address, which links may change at any time.
     on_choice = partial(_put_choice, key, default_option, forgets)
     draw = getattr(st, widget)
     initial: dict[str, Any]
     if widget == "selectbox":
-        initial = {"index": options.index(current)}
+        initial = {"index": options.index(current_option)}
         format_label = format_option
     else:  # pills and segmented controls render Markdown in their options
-        initial = {"default": current, "required": True}
+        initial = {"default": current_option, "required": True}
 
         def format_label(option: Choice) -> str:
             return plain(format_option(option))
@@ -155,12 +155,12 @@ def choose(
         label,
         list(options),
         format_func=distinct_labels(options, format_label),
-        **mirror(f"address_{key}", current, on_choice),
+        **mirror(f"address_{key}", current_option, on_choice),
         **initial,
         **widget_options,
     )
     demand(key, option_by_name)
-    return current
+    return current_option
 
 
 def _put_choice(key: str, default: object, forgets: Sequence[str], value: object) -> None:

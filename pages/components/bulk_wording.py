@@ -42,7 +42,7 @@ WHY: dict[Ineligibility, str] = {
 SHOWN_CHARS = 40
 
 
-def will_do(doing: BulkAction, n: int) -> str:
+def bulk_button_label(doing: BulkAction, n: int) -> str:
     """The label of the button that applies the action."""
     match doing:
         case BulkAction.KEEP:
@@ -55,7 +55,7 @@ def will_do(doing: BulkAction, n: int) -> str:
             return _n("Assign {n} question", "Assign {n} questions", n)
 
 
-def did(batch: Batch) -> str:
+def bulk_result_sentence(batch: Batch) -> str:
     match batch.action:
         case "keep":
             return _n("{n} question accepted.", "{n} questions accepted.", batch.n)
@@ -78,7 +78,7 @@ def did(batch: Batch) -> str:
             return _n("{n} question unassigned.", "{n} questions unassigned.", batch.n)
 
 
-def left_out_said(left_out: Counter[Ineligibility]) -> str:
+def unchanged_sentence(left_out: Counter[Ineligibility]) -> str:
     """One sentence about the questions that an action left unchanged, empty if there are none."""
     if not left_out.total():
         return ""

@@ -32,7 +32,7 @@ from pages.components.causes import cause_of_run
 from pages.components.connections import label_of
 from pages.components.html import caption, clip, draw, lang_of, notice
 from pages.components.language import N_, _, translate
-from pages.components.money import calls_said
+from pages.components.money import call_count_text
 from pages.components.navigation import link
 from pages.components.page_state import REPAIR_START
 from pages.components.rights import needs
@@ -109,7 +109,7 @@ def _draw_repairs(
     if tested is not None and diagnosis.example is not None:
         _draw_tested(run, tested, diagnosis.example)
     if calls is not None:
-        caption(calls_said(calls), _("The question set is unchanged."))
+        caption(call_count_text(calls), _("The question set is unchanged."))
 
 
 def _draw_trial(run: Run, spec: AnySpec, example: FailedExample | None) -> RunSpec | None:
@@ -119,7 +119,7 @@ def _draw_trial(run: Run, spec: AnySpec, example: FailedExample | None) -> RunSp
     is_pressed = st.button(
         _("Test with line {n}").format(n=example.line),
         key=f"repair_test_{run.id}",
-        **needs(Right.RUN, help=calls_said(retry_range(1))),
+        **needs(Right.RUN, help=call_count_text(retry_range(1))),
     )
     return spec if is_pressed else None
 
@@ -173,7 +173,7 @@ def _draw_choice(
     _draw_start(run, changed, connection, label, is_first=is_first)
     calls = _calls(changed, connection)
     if not is_first:
-        caption(calls_said(calls))
+        caption(call_count_text(calls))
     return calls
 
 

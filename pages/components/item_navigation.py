@@ -30,7 +30,7 @@ def is_current_item(item_id: int) -> bool:
     return current in (item_id, None) and not _is_leaving(item_id)
 
 
-def wanted_item() -> int | None:
+def item_to_show() -> int | None:
     """The item to show; None for the first one of the queue."""
     current = address.number("item")
     if (pending := GOING.get()) is not None and current == pending[0]:

@@ -18,7 +18,7 @@ SHIPPED_NAME = N_("built-in prices.toml")
 """The name of the built-in price file in core.llm.prices."""
 
 
-def calls_said(calls: CallRange) -> str:
+def call_count_text(calls: CallRange) -> str:
     """`6–12 calls, at most 24`: up to one retry each, at most all retries."""
     if not calls.most:
         return _("no calls")
@@ -82,7 +82,7 @@ def spent_beside_estimate(run: Run) -> list[str]:
     calls_made = _n("{n} call made", "{n} calls made", run.calls)
     spec, expected = _spec(run), (run.estimate or {}).get("cost")
     parts = [
-        _("estimated {calls}").format(calls=calls_said(estimate)) if estimate else None,
+        _("estimated {calls}").format(calls=call_count_text(estimate)) if estimate else None,
         calls_made,
     ]
     if spec is not None and spec.price is not None:

@@ -36,7 +36,7 @@ from pages.components.batch import draw_batch_start
 from pages.components.connections import draw_answer, first_model, label_of
 from pages.components.html import caption, notice
 from pages.components.language import _, _n, translate
-from pages.components.money import calls_said, draw_calls, draw_cost
+from pages.components.money import call_count_text, draw_calls, draw_cost
 from pages.components.navigation import link
 from pages.components.page_state import RUN_START
 from pages.components.rates import figure
@@ -265,7 +265,7 @@ def _draw_calls(spec: RunSpec, connection: Connection) -> None:
         plan.reused,
     )
     caption(
-        calls_said(plan.calls) if connection.kind == "openai" else None,
+        call_count_text(plan.calls) if connection.kind == "openai" else None,
         reused if plan.reused else None,
         *(
             _n(

@@ -12,7 +12,7 @@ def percent(share: float | None) -> str:
     return "–" if share is None else f"{share * 100:.1f}%"
 
 
-def pass_rate_said(rate: Rate) -> str:
+def pass_rate_text(rate: Rate) -> str:
     """`85.2% of 115 evaluated`"""
     if rate.value is None:
         return _("nothing evaluated")

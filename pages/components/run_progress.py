@@ -26,7 +26,7 @@ from pages.components.action import action, draw_outcome
 from pages.components.app_context import configured_connections, engine
 from pages.components.html import badges, caption, draw, lang_of, notice
 from pages.components.language import _, _n
-from pages.components.money import calls_said, cost_so_far, draw_caps
+from pages.components.money import call_count_text, cost_so_far, draw_caps
 from pages.components.wording import (
     STATUSES,
     state_badge,
@@ -187,7 +187,7 @@ def draw_retry(
     """
     retry = retry_control(run, failures)
     if run.status in retry.states and not run.spec.get("imported"):
-        calls = None if offline(run) else calls_said(retry_range(failures))
+        calls = None if offline(run) else call_count_text(retry_range(failures))
         _draw_control(retry, run, f"hand_retry_{kind}_{run.id}", type=kind, help=calls)
 
 

@@ -12,7 +12,7 @@ from core.services.review import Batch, opposed_opinion, place_of, undo_batch
 from pages.components import page_state
 from pages.components.action import action
 from pages.components.app_context import engine
-from pages.components.bulk_wording import did, left_out_said
+from pages.components.bulk_wording import bulk_result_sentence, unchanged_sentence
 from pages.components.language import _
 from pages.components.navigation import link
 from pages.components.page_state import StateKey
@@ -100,4 +100,7 @@ def _undo_batch(batch: Batch) -> None:
     """Undo what still stands of a bulk action."""
     key = f"undo batch {batch.id}"
     undone = undo_batch(engine(), batch.id, batch.reviewer, idempotency_key=key)
-    set_status(f"{did(undone)} {left_out_said(undone.left_out)}".strip(), links_history=True)
+    set_status(
+        f"{bulk_result_sentence(undone)} {unchanged_sentence(undone.left_out)}".strip(),
+        links_history=True,
+    )

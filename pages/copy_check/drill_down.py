@@ -45,5 +45,5 @@ def query_of(group: CopyGroup) -> dict[str, str]:
 
 def _current_filters() -> dict[str, str]:
     scope = st.query_params.get("check") or default_scope(audit_choices(engine()))
-    filters = {name: str(value) for name, value in address.kept(*all_names()).items()}
+    filters = {name: str(value) for name, value in address.current(*all_names()).items()}
     return {**filters, "check": scope}

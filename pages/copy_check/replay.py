@@ -136,7 +136,7 @@ def _draw_cell(stored_verdict: Verdict, new_verdict: Verdict, n: int, *, linked:
     if not linked:
         caption(f"{n:,}")
         return
-    query = {**address.kept("version", "part", "draft", "over", "against")}
+    query = {**address.current("version", "part", "draft", "over", "against")}
     flip = f"{stored_verdict.value}-{new_verdict.value}"
     link("copy_check", f"{n:,}", view="policies", **query, flip=flip)
 

@@ -40,7 +40,7 @@ def draw_results(audit_filter: AuditFilter) -> None:
     number = min(address.page_number(), pages)
     _draw_downloads(audit_filter, total)
     begin_at_top(f"copy {number}")
-    filters = address.kept(*all_names())
+    filters = address.current(*all_names())
     with st.container(gap="xsmall", key="found_list"):
         lines = audit_page(engine(), audit_filter, limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE)
         unchecked = without_checked_claims(engine(), [line.id for line in lines])

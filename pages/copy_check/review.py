@@ -10,7 +10,7 @@ from pages.components.action import draw_outcome
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, remember_drawn
 from pages.components.html import notice
-from pages.components.item_navigation import mark_arrived, wanted_item
+from pages.components.item_navigation import item_to_show, mark_arrived
 from pages.components.keys import Keys, draw_keys, keys_are_shown, listen, toggle_keys
 from pages.components.language import N_, _, translate
 from pages.components.navigation import link
@@ -43,11 +43,11 @@ def draw_reviewing(audit_filter: AuditFilter) -> None:
     """Draw the result in the address, and the bar to decide on it."""
     name = identity.reviewer()
     try:
-        row = audit_row(engine(), wanted_item() or 0)
+        row = audit_row(engine(), item_to_show() or 0)
     except NotFoundError as error:
         notice(translate(error))
         return
-    link("copy_check", _("Back to the list"), view="checks", **address.kept(*all_names()))
+    link("copy_check", _("Back to the list"), view="checks", **address.current(*all_names()))
     is_editing = is_open(row.line.id) and name is not None and can_edit(row)
     if is_editing:
         draw_editor(row)

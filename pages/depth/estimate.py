@@ -8,7 +8,7 @@ from core.services.runs import DepthEstimate, DepthSpec, cached_share, estimate_
 from pages.components.app_context import engine
 from pages.components.html import caption, notice
 from pages.components.language import _, _n, translate
-from pages.components.money import calls_said, cost_with_cache, draw_cost
+from pages.components.money import call_count_text, cost_with_cache, draw_cost
 from pages.components.rates import figure, percent
 from pages.components.wording import term_name
 from pages.depth.wording import NOT_ASKED
@@ -39,7 +39,7 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
     with items:
         # Items that are skipped or do not fit give no result, so they are not counted.
         notes = filter(
-            None, (calls_said(estimate.call_range), _left_out(estimate.items - estimate.asked))
+            None, (call_count_text(estimate.call_range), _left_out(estimate.items - estimate.asked))
         )
         figure(_("Results"), f"{estimate.asked:,}", " · ".join(notes))
     with sent:

@@ -98,7 +98,7 @@ def _cached_comparison(database: str, first: int, second: int, stamps: str) -> M
 
 def view_query() -> dict[str, object]:
     """Parameters of the address that links within a run keep."""
-    return address.kept("view", "scale", "with")
+    return address.current("view", "scale", "with")
 
 
 def interval_of(rate: ClusteredRate) -> str:

@@ -29,7 +29,13 @@ from core.services.review import (
 from pages.components import identity
 from pages.components.action import Outcome, PressMessage, action, draw_outcome
 from pages.components.app_context import engine
-from pages.components.bulk_wording import DO, did, left_out_said, plan_html, will_do
+from pages.components.bulk_wording import (
+    DO,
+    bulk_button_label,
+    bulk_result_sentence,
+    plan_html,
+    unchanged_sentence,
+)
 from pages.components.html import caption, draw, notice
 from pages.components.language import _, _n
 from pages.components.page_state import (
@@ -171,7 +177,7 @@ def _draw_confirmation(counted: CountedSelection, reviewer: str) -> None:
             width=320,
         )
         action(
-            will_do(bulk_action, counted.preview.n),
+            bulk_button_label(bulk_action, counted.preview.n),
             _do,
             right=Right.ADJUDICATE,
             key=f"bulk_do_{counted.press}",
@@ -249,7 +255,7 @@ def _draw_result(reviewer: str) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="bulk_said"):
         with st.container(width="stretch"):
-            words = f"{did(batch)} {left_out_said(batch.left_out)}".strip()
+            words = f"{bulk_result_sentence(batch)} {unchanged_sentence(batch.left_out)}".strip()
             notice(words, "amber" if batch.left_out else "quiet")
         if batch.undoes_id is None and batch.n:
             _undo_button(batch, reviewer, "said")
@@ -288,7 +294,7 @@ def _draw_batch(batch: Batch) -> None:
     caption(
         f"{batch.at:%Y-%m-%d %H:%M} UTC",
         batch.reviewer,
-        did(batch),
+        bulk_result_sentence(batch),
         reasons,
         batch.comment,
         undone_note,
