@@ -17,7 +17,7 @@ from core.charts.style import (
     percent,
     tokens,
 )
-from core.charts.words import accuracy_said
+from core.charts.words import accuracy_text
 from core.depth.cells import DepthBinStats, percent_of
 from core.depth.effective_length import EffectiveLength, incomplete_lengths
 from core.depth.results import DatasetMetadata
@@ -224,7 +224,7 @@ def _rate_hover(rate: ClusteredRate, _: Wording) -> str:
     if rate.value is None or rate.interval is None:
         return _("no answers")
     low, high = (percent(bound, 1) for bound in rate.interval)
-    text = accuracy_said(rate.value, rate.items, _)
+    text = accuracy_text(rate.value, rate.items, _)
     if rate.too_few:
         return f"{text}<br>" + _("too few to say how sure")
     return f"{text}<br>" + _("95% CI {low} to {high}").format(low=low, high=high)

@@ -1,5 +1,6 @@
 """NPCs and the words they refuse in: data, each change a version."""
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -59,39 +60,13 @@ def _draw_profile(npc: NpcResponder | None) -> None:
             _("version {n}").format(n=npc.version),
             _("built in") if npc.is_sample else None,
         )
-    names = [template.id for template in templates(engine())]
-    chat = [
-        connection.name for connection in configured_connections() if connection.kind == "openai"
-    ]
     sources = {source.id: labelled_title(source) for source in own_first(list_sources(engine()))}
 
     def field(name: str) -> str:
         return NPC_FIELD.of(name, of).name
 
-    is_fixed = bool(npc)  # another tenant, site or id would be another NPC
     with st.form(f"npc_{of}", border=True):
-        left, middle, right = st.columns(3)
-        with left:
-            st.text_input(
-                _("Tenant"),
-                fields["tenant_id"],
-                key=field("tenant"),
-                disabled=is_fixed,
-            )
-            st.text_input(_("Name"), fields["name"], key=field("name"))
-        with middle:
-            st.text_input(_("Site"), fields["site_id"], key=field("site"), disabled=is_fixed)
-            st.text_input(_("NPC type"), fields["type"], key=field("type"))
-        with right:
-            st.text_input(_("ID"), fields["npc_id"], key=field("id"), disabled=is_fixed)
-            st.segmented_control(
-                _("Language"),
-                list(LANGUAGES),
-                default=fields["language"],
-                format_func=LANGUAGES.__getitem__,
-                required=True,
-                key=field("language"),
-            )
+        _draw_identity(fields, field, is_fixed=bool(npc))
         st.text_area(_("Speaking style"), fields["persona"], key=field("persona"), height=80)
         st.multiselect(
             _("Texts it knows (empty: whole library)"),
@@ -100,31 +75,7 @@ def _draw_profile(npc: NpcResponder | None) -> None:
             format_func=lambda id_: f"#{id_} {sources[id_]}",
             key=field("sources"),
         )
-        writers, refusals, least = st.columns(3)
-        with writers:
-            options = list(dict.fromkeys([EXTRACTIVE, *chat, fields["connection"]]))
-            st.selectbox(
-                _("Answering model"),
-                options,
-                index=options.index(fields["connection"]),
-                format_func=writer_name,
-                key=field("connection"),
-            )
-        with refusals:
-            st.selectbox(
-                _("Refusal text"),
-                names,
-                index=names.index(fields["refusal_template"]),
-                key=field("refusal"),
-            )
-        with least:
-            st.number_input(
-                _("Citations required per fact (empty: by type)"),
-                0,
-                20,
-                value=fields["min_citations"],
-                key=field("least"),
-            )
+        _draw_answering(fields, field)
         st.text_area(
             _("Refusal variables, one per line: name = text"),
             "\n".join(f"{name} = {words}" for name, words in fields["words"].items()),
@@ -139,6 +90,67 @@ def _draw_profile(npc: NpcResponder | None) -> None:
             args=(of,),
             in_form=True,
             type="primary",
+        )
+
+
+def _draw_identity(fields: dict[str, Any], field: Callable[[str], str], *, is_fixed: bool) -> None:
+    """Draw tenant, site, id, name, type and language; `field` gives the key of a widget. The first
+    three are fixed once stored, since others would be another NPC.
+    """
+    left, middle, right = st.columns(3)
+    with left:
+        st.text_input(
+            _("Tenant"),
+            fields["tenant_id"],
+            key=field("tenant"),
+            disabled=is_fixed,
+        )
+        st.text_input(_("Name"), fields["name"], key=field("name"))
+    with middle:
+        st.text_input(_("Site"), fields["site_id"], key=field("site"), disabled=is_fixed)
+        st.text_input(_("NPC type"), fields["type"], key=field("type"))
+    with right:
+        st.text_input(_("ID"), fields["npc_id"], key=field("id"), disabled=is_fixed)
+        st.segmented_control(
+            _("Language"),
+            list(LANGUAGES),
+            default=fields["language"],
+            format_func=LANGUAGES.__getitem__,
+            required=True,
+            key=field("language"),
+        )
+
+
+def _draw_answering(fields: dict[str, Any], field: Callable[[str], str]) -> None:
+    """Draw the model, the refusal text and the required citations."""
+    names = [template.id for template in templates(engine())]
+    chat = [
+        connection.name for connection in configured_connections() if connection.kind == "openai"
+    ]
+    writers, refusals, least = st.columns(3)
+    with writers:
+        options = list(dict.fromkeys([EXTRACTIVE, *chat, fields["connection"]]))
+        st.selectbox(
+            _("Answering model"),
+            options,
+            index=options.index(fields["connection"]),
+            format_func=writer_name,
+            key=field("connection"),
+        )
+    with refusals:
+        st.selectbox(
+            _("Refusal text"),
+            names,
+            index=names.index(fields["refusal_template"]),
+            key=field("refusal"),
+        )
+    with least:
+        st.number_input(
+            _("Citations required per fact (empty: by type)"),
+            0,
+            20,
+            value=fields["min_citations"],
+            key=field("least"),
         )
 
 

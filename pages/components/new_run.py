@@ -1,7 +1,7 @@
 """The form of a new run: questions, model, thresholds, and the cost."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 from uuid import uuid4
 
 import streamlit as st
@@ -133,38 +133,7 @@ def _draw_choices(sets: dict[int, SetSummary], set_id: int | None) -> None:
         placement = set_placement(engine(), question_set.id)
         context = _choose_context(question_set.id, placement)
     with settings_column:
-        similarity = st.slider(
-            _("Quote match threshold"),
-            SIMILARITY_FLOOR,
-            1.0,
-            0.8,
-            0.01,
-            key="run_sim",
-        )
-        wording = st.segmented_control(
-            _("Quote wording"),
-            list(WordRule),
-            default=wording_from_address(),
-            format_func=lambda rule: term_name(WORDINGS, rule),
-            required=True,
-            key="run_wording",
-        )
-        caption(term_meaning(WORDINGS, wording))
-        confidence = st.segmented_control(
-            _("Minimum confidence to pass"),
-            ["low", "medium", "high"],
-            default="medium",
-            format_func=lambda level: term_label(CONFIDENCE, level),
-            required=True,
-            key="run_confidence",
-        )
-        concurrency = st.number_input(_("Concurrency"), 1, 200, 5, key="run_concurrency")
-        tokenizer = st.selectbox(
-            _("Tokeniser for positions"),
-            AVAILABLE_TOKENIZERS,
-            index=AVAILABLE_TOKENIZERS.index(question_set.tokenizer),
-            key=f"run_tokenizer_{question_set.id}",
-        )
+        settings = _draw_settings(question_set)
     try:
         price = prices().of(answerer.connection.asking(model))
     except DeskError as error:
@@ -178,13 +147,9 @@ def _draw_choices(sets: dict[int, SetSummary], set_id: int | None) -> None:
         recording_id=answerer.recording_id,
         reply_format=remembered_format(engine(), answerer.connection.asking(model)),
         language=prompt_language(question_set),
-        tokenizer=tokenizer,
         context_mode=context,
-        similarity_threshold=similarity,
-        confidence_threshold=confidence,
-        wording=wording,
-        concurrency=concurrency,
         price=price,
+        **settings,
     )
     if answerer.connection.kind == "openai":
         spec = _draw_reuse(spec)
@@ -194,6 +159,49 @@ def _draw_choices(sets: dict[int, SetSummary], set_id: int | None) -> None:
     else:
         _draw_calls(spec, answerer.connection)
     _draw_buttons(spec, answerer, f"{question_set.title} · {model}", disabled=refused is not None)
+
+
+def _draw_settings(question_set: SetSummary) -> dict[str, Any]:
+    """Draw the thresholds, concurrency and tokeniser; the values as arguments of `new_spec`."""
+    similarity = st.slider(
+        _("Quote match threshold"),
+        SIMILARITY_FLOOR,
+        1.0,
+        0.8,
+        0.01,
+        key="run_sim",
+    )
+    wording = st.segmented_control(
+        _("Quote wording"),
+        list(WordRule),
+        default=wording_from_address(),
+        format_func=lambda rule: term_name(WORDINGS, rule),
+        required=True,
+        key="run_wording",
+    )
+    caption(term_meaning(WORDINGS, wording))
+    confidence = st.segmented_control(
+        _("Minimum confidence to pass"),
+        ["low", "medium", "high"],
+        default="medium",
+        format_func=lambda level: term_label(CONFIDENCE, level),
+        required=True,
+        key="run_confidence",
+    )
+    concurrency = st.number_input(_("Concurrency"), 1, 200, 5, key="run_concurrency")
+    tokenizer = st.selectbox(
+        _("Tokeniser for positions"),
+        AVAILABLE_TOKENIZERS,
+        index=AVAILABLE_TOKENIZERS.index(question_set.tokenizer),
+        key=f"run_tokenizer_{question_set.id}",
+    )
+    return {
+        "similarity_threshold": similarity,
+        "wording": wording,
+        "confidence_threshold": confidence,
+        "concurrency": concurrency,
+        "tokenizer": tokenizer,
+    }
 
 
 def _choose_context(set_id: int, placement: Placement) -> ContextMode:
@@ -215,10 +223,10 @@ def _choose_context(set_id: int, placement: Placement) -> ContextMode:
 
 
 def _draw_unplaced(set_id: int, placement: Placement, context: ContextMode) -> None:
-    """How many questions have no position, what that means for the run, and where they get one."""
+    """Draw how many questions have no position, what follows, and a link to find positions."""
     n, total = placement.unplaced, f"{placement.total:,}"
     if context is ContextMode.POSITION:
-        said = _n(
+        message = _n(
             "{n} of {total} questions has no position and would be skipped. Choose the whole "
             "novel, or find its position first.",
             "{n} of {total} questions have no position and would be skipped. Choose the whole "
@@ -226,9 +234,9 @@ def _draw_unplaced(set_id: int, placement: Placement, context: ContextMode) -> N
             n,
             total=total,
         )
-        notice(said, "amber")
+        notice(message, "amber")
     else:
-        said = _n(
+        message = _n(
             "{n} of {total} questions has no position. The model reads the whole novel for every "
             "question.",
             "{n} of {total} questions have no position. The model reads the whole novel for every "
@@ -236,7 +244,7 @@ def _draw_unplaced(set_id: int, placement: Placement, context: ContextMode) -> N
             n,
             total=total,
         )
-        caption(said)
+        caption(message)
     link("library", _("Find positions in the library"), set=set_id)
 
 

@@ -63,6 +63,18 @@ def _weight(rule: CodeRule) -> str:
 
 
 def _rules(policy: Policy) -> list[tuple[str, str]]:
+    """Subject and rule, a row each."""
+    weights = policy.quality.model_dump()
+    parts = [f"{_(PARTS[name])} {weight}%" for name, weight in weights.items()]
+    return [
+        *_threshold_rules(policy),
+        (_("Quality components"), listed(parts)),
+        *_channel_rules(policy),
+        *_content_rules(policy),
+    ]
+
+
+def _threshold_rules(policy: Policy) -> list[tuple[str, str]]:
     rows = []
     for dimension in PRIORITY:
         limits = policy.thresholds.of(dimension)
@@ -71,9 +83,11 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
             template = _("Rejected below {reject}, revised below {revise}.")
         text = template.format(reject=limits.reject_below, revise=limits.revise_below)
         rows.append((_(DIMENSIONS[dimension]), text))
-    weights = policy.quality.model_dump()
-    parts = [f"{_(PARTS[name])} {weight}%" for name, weight in weights.items()]
-    rows.append((_("Quality components"), listed(parts)))
+    return rows
+
+
+def _channel_rules(policy: Policy) -> list[tuple[str, str]]:
+    rows = []
     for name, channel in policy.channels.items():
         limit = (
             _n("at most {n} length unit", "at most {n} length units", channel.max_length)
@@ -87,9 +101,14 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
                 _("{most}, {links}").format(most=limit, links=links),
             )
         )
+    return rows
+
+
+def _content_rules(policy: Policy) -> list[tuple[str, str]]:
+    """Rules on length, marks, words, patterns, links, events and holidays."""
     words, vocabulary = policy.words, policy.vocabulary
     marks = _("at most {exclamations} exclamation marks, {percent}% punctuation, {emoji} emoji")
-    rows += [
+    return [
         (_("Locales"), ", ".join(policy.locales)),
         (
             _("Length"),
@@ -126,7 +145,6 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
         (_("Other spellings detected"), _("yes") if policy.fold else _("no")),
         (_("Undeclared claims checked"), _("yes") if policy.check_undeclared else _("no")),
     ]
-    return rows
 
 
 def _event(policy: Policy, name: str) -> str:
