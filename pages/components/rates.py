@@ -1,4 +1,4 @@
-"""Rates that carry their n and interval wherever they are shown."""
+"""The wording of rates, always with n and interval."""
 
 from html import escape
 
@@ -12,7 +12,7 @@ def percent(share: float | None) -> str:
     return "–" if share is None else f"{share * 100:.1f}%"
 
 
-def pass_rate_said(rate: Rate) -> str:
+def pass_rate_text(rate: Rate) -> str:
     """`85.2% of 115 evaluated`"""
     if rate.value is None:
         return _("nothing evaluated")
@@ -54,12 +54,12 @@ _TOO_FEW = {
 
 
 def figure(label: str, value: str, note: str = "", *, muted: bool = False) -> None:
-    """A headline number with the note that makes it honest."""
+    """Draw a headline number with a note, such as n and interval."""
     css = "desk-figure muted" if muted else "desk-figure"
     below = f"<span>{escape(note)}</span>" if note else ""
     st.html(f'<div class="{css}"><small>{escape(label)}</small><b>{escape(value)}</b>{below}</div>')
 
 
 def rate_figure(label: str, rate: Rate) -> None:
-    """Muted where the interval is too wide to rank by."""
+    """Draw a rate with n and interval, muted if n is too small to rank by."""
     figure(label, percent(rate.value), interval(rate), muted=rate.muted)

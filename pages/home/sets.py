@@ -14,7 +14,7 @@ from pages.components.app_context import engine
 from pages.components.html import draw
 from pages.components.language import _
 from pages.components.navigation import link
-from pages.components.rates import clustered_interval, pass_rate_said
+from pages.components.rates import clustered_interval, pass_rate_text
 from pages.home.own_work import OwnWork
 
 MOST_SETS = 8
@@ -73,7 +73,7 @@ def _rate(run: Run | None, work: OwnWork) -> str:
         return _("no result")
     clustered = _clustered_rate(run.id or 0, rate)
     interval = clustered_interval(clustered) if clustered else ""
-    return " · ".join(filter(None, (pass_rate_said(rate), interval)))
+    return " · ".join(filter(None, (pass_rate_text(rate), interval)))
 
 
 @st.cache_resource(max_entries=64, ttl=600, show_spinner=False)

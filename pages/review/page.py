@@ -23,7 +23,7 @@ from pages.components.action import draw_outcome
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
 from pages.components.html import draw, notice, together
-from pages.components.item_navigation import mark_arrived, wanted_item
+from pages.components.item_navigation import item_to_show, mark_arrived
 from pages.components.language import _, _n, translate
 from pages.components.navigation import link
 from pages.components.question import draw_question, draw_unmarked_question
@@ -281,7 +281,7 @@ def all_decided(queue: Queue) -> int:
 
 def opened(queue: Queue, reviewer: str | None) -> int | None:
     """The item that is wanted, else the next one, claimed for the reviewer."""
-    item_id = wanted_item()
+    item_id = item_to_show()
     if item_id is None and reviewer is not None:
         return hold_next(queue, reviewer)
     return item_id or next_item(engine(), queue)
@@ -324,7 +324,7 @@ def _draw_opened(queue: Queue, reviewer: str | None) -> None:
     except NotFoundError as error:
         draw_outcome(of_any=True)
         notice(translate(error))
-        mark_arrived(wanted_item())
+        mark_arrived(item_to_show())
         return
     if reviewer:
         remember_position(item_id, queue, reviewer)

@@ -17,7 +17,7 @@ from pages.components.app_context import engine
 from pages.components.html import draw
 from pages.components.language import _, _n
 from pages.components.navigation import link
-from pages.components.rates import clustered_interval, pass_rate_said
+from pages.components.rates import clustered_interval, pass_rate_text
 from pages.components.run_progress import draw_retry, is_under_way
 from pages.components.wording import REASONS, term_name
 
@@ -85,7 +85,7 @@ def draw_outcomes(run: Run, counts: RunCounts, *, left: int, retry: bool) -> Non
     with st.container(horizontal=True, key="run_outcomes", gap="large"):
         with _number(run_id, "passed", parts["passed"]):
             if parts["passed"]:
-                said = pass_rate_said(counts.pass_rate), _interval_said(run)
+                said = pass_rate_text(counts.pass_rate), _interval_said(run)
                 draw(f"<p>{escape(' · '.join(filter(None, said)))}</p>")
         with _number(run_id, "flagged", parts["flagged"]):
             if parts["flagged"]:
