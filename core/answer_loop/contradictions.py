@@ -29,16 +29,25 @@ def contradictions(sentences: Sequence[str]) -> Iterator[Contradiction]:
     beside other numbers tell of two things. Only the first MOST_COMPARED are looked at.
     """
     compared = islice(dict.fromkeys(sentences), MOST_COMPARED)
-    read = [(one, said := normal_form(one), _units(said)) for one in compared]
-    for (one, said, held), (other, again, held_again) in combinations(read, 2):
-        if len(held & held_again) < _SHORTEST:
+    compared_forms = [
+        (sentence, normal := normal_form(sentence), _units(normal)) for sentence in compared
+    ]
+    for (earlier, normal, units_of_earlier), (later, normal_later, units_of_later) in combinations(
+        compared_forms, 2
+    ):
+        if len(units_of_earlier & units_of_later) < _SHORTEST:
             continue
-        found = [
-            each for each in differences(again, said) if each.kind is not DifferenceKind.SPELLING
+        changes = [
+            difference
+            for difference in differences(normal_later, normal)
+            if difference.kind is not DifferenceKind.SPELLING
         ]
-        if len(found) == 1 and found[0].kind in (DifferenceKind.NUMBER, DifferenceKind.NEGATION):
-            yield Contradiction(other, one)
+        if len(changes) == 1 and changes[0].kind in (
+            DifferenceKind.NUMBER,
+            DifferenceKind.NEGATION,
+        ):
+            yield Contradiction(later, earlier)
 
 
-def _units(said: str) -> frozenset[str]:
-    return frozenset(unit for unit, _ in units(said))
+def _units(text: str) -> frozenset[str]:
+    return frozenset(unit for unit, _ in units(text))

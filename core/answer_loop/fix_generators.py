@@ -13,12 +13,12 @@ FIRST, REVISION = "fix_generation_prompt", "fix_revision_prompt"
 
 LEXICAL = "lexical"
 
-_WHY = {
+_REASON = {
     "en": "In the passages about the question, more words match option {letters} than the labelled "
     "answer.",
     "zh": "原文谈及所问内容之处，与选项 {letters} 相符的用词多于标注答案。",
 }
-_NOTHING = {
+_NO_FIX_REASON = {
     "en": "The text that was found does not support another answer clearly.",
     "zh": "检索到的原文没有明确支持其他答案。",
 }
@@ -36,29 +36,38 @@ class LexicalFixGenerator:
     def __init__(self, flawed: FlaggedQuestion) -> None:
         self._question = flawed.question
 
-    async def generate(self, messages: Sequence[Message], asked: GenerationRequest) -> DraftAnswer:  # noqa: ARG002
-        spoken = "zh" if asked.language.startswith("zh") else "en"
-        fix = None if asked.earlier else self._fix(asked, spoken)
+    async def generate(
+        self,
+        messages: Sequence[Message],  # noqa: ARG002 - it understands none
+        request: GenerationRequest,
+    ) -> DraftAnswer:
+        language_key = "zh" if request.language.startswith("zh") else "en"
+        fix = None if request.earlier else self._fix(request, language_key)
         if fix is not None:
             return DraftAnswer(fix.model_dump_json())
         question = self._question
-        none = SuggestedFix.from_question(
-            FixKind.NO_FIX, question, question.answer, "", _NOTHING[spoken]
+        no_fix = SuggestedFix.from_question(
+            FixKind.NO_FIX, question, question.answer, "", _NO_FIX_REASON[language_key]
         )
-        return DraftAnswer(none.model_dump_json(), abstained=True)
+        return DraftAnswer(no_fix.model_dump_json(), abstained=True)
 
-    def _fix(self, asked: GenerationRequest, spoken: str) -> SuggestedFix | None:
+    def _fix(self, request: GenerationRequest, language_key: str) -> SuggestedFix | None:
         question = self._question
-        text = "\n\n".join(one.text for one in asked.evidence)
-        found = read(
+        text = "\n\n".join(passage.text for passage in request.evidence)
+        reading = read(
             question.question, question.choice, question.question_type, SentenceIndex(text)
         )
-        same = set(found.answer) == set(question.answer)
-        if same or not found.answer or not found.is_answerable or found.confidence == "low":
+        is_same = set(reading.answer) == set(question.answer)
+        if (
+            is_same
+            or not reading.answer
+            or not reading.is_answerable
+            or reading.confidence == "low"
+        ):
             return None
-        why = _WHY[spoken].format(letters=", ".join(found.answer).upper())
+        reason = _REASON[language_key].format(letters=", ".join(reading.answer).upper())
         return SuggestedFix.from_question(
-            FixKind.CORRECTED_ANSWER, question, found.answer, found.evidence, why
+            FixKind.CORRECTED_ANSWER, question, reading.answer, reading.evidence, reason
         )
 
 

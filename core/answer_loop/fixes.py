@@ -69,7 +69,7 @@ class FlaggedQuestion:
 
     def told(self, language: str) -> Mapping[str, str]:
         """What the prompts show of it besides the evidence."""
-        said = REASONS["zh" if language == "zh" else "en"]
+        reason_texts = REASONS["zh" if language == "zh" else "en"]
         options = (f"{letter}. {text}" for letter, text in self.question.choice.items())
         return {
             "question": self.question.question,
@@ -77,7 +77,8 @@ class FlaggedQuestion:
             "options": "\n".join(options),
             "labelled": ", ".join(self.question.answer),
             "model_answer": ", ".join(self.model_answer) or "–",
-            "reasons": "\n".join(f"- {said.get(one, one)}" for one in self.reasons) or "–",
+            "reasons": "\n".join(f"- {reason_texts.get(reason, reason)}" for reason in self.reasons)
+            or "–",
         }
 
 
@@ -105,9 +106,9 @@ def fix_schema(letters: Iterable[str]) -> dict[str, Any]:
 
 
 def _typed(raw: str) -> str:
-    found = read_json_object(raw, tuple(SuggestedFix.model_fields))
+    fields = read_json_object(raw, tuple(SuggestedFix.model_fields))
     try:
-        fix = SuggestedFix.model_validate(found)
+        fix = SuggestedFix.model_validate(fields)
     except ValidationError as error:
         name = str(error.errors(include_url=False)[0]["loc"][0])
         raise UnreadableReply(

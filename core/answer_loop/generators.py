@@ -41,7 +41,9 @@ class AnswerGenerator(Protocol):
     @property
     def is_baseline(self) -> bool: ...
 
-    async def generate(self, messages: Sequence[Message], asked: GenerationRequest) -> DraftAnswer:
+    async def generate(
+        self, messages: Sequence[Message], request: GenerationRequest
+    ) -> DraftAnswer:
         """The next answer of a conversation. Raises LLMError when no usable reply came."""
         ...
 
@@ -79,12 +81,14 @@ class ModelGenerator:
     def model(self) -> str:
         return self._client.model
 
-    async def generate(self, messages: Sequence[Message], asked: GenerationRequest) -> DraftAnswer:
+    async def generate(
+        self, messages: Sequence[Message], request: GenerationRequest
+    ) -> DraftAnswer:
         prompt = Prompt(
             task=self._info.task,
             template_id=self._info.template_id,
             version=self._info.version,
-            language=asked.language,
+            language=request.language,
             template_hash=self._info.hash,
             variables={},
             messages=tuple(messages),
@@ -105,9 +109,9 @@ def _answer(completion: Completion) -> str:
         raise LLMError(
             FailureKind.TRUNCATED, "The reply was cut off at the output limit. Raise max_tokens."
         )
-    if not (said := without_reasoning(visible_reply(completion.text))):
+    if not (text := without_reasoning(visible_reply(completion.text))):
         raise LLMError(FailureKind.EMPTY_REPLY, "The reply is empty. Retry.")
-    return said
+    return text
 
 
 _NOTHING_ELSE = {
@@ -126,8 +130,14 @@ class ExtractiveGenerator:
     model = ExtractiveWriter.model
     is_baseline = True
 
-    async def generate(self, messages: Sequence[Message], asked: GenerationRequest) -> DraftAnswer:  # noqa: ARG002
-        if asked.earlier:
-            spoken = "zh" if asked.language.startswith("zh") else "en"
-            return DraftAnswer(f"{asked.earlier[0]} {_NOTHING_ELSE[spoken]}")
-        return await ExtractiveWriter().write(asked.query, asked.evidence, language=asked.language)
+    async def generate(
+        self,
+        messages: Sequence[Message],  # noqa: ARG002 - it understands none
+        request: GenerationRequest,
+    ) -> DraftAnswer:
+        if request.earlier:
+            language_key = "zh" if request.language.startswith("zh") else "en"
+            return DraftAnswer(f"{request.earlier[0]} {_NOTHING_ELSE[language_key]}")
+        return await ExtractiveWriter().write(
+            request.query, request.evidence, language=request.language
+        )

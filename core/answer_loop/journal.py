@@ -53,7 +53,7 @@ class LoopJournal(Protocol):
 
     def evaluated(self, epoch: int, judged: EvaluationRecord) -> None: ...
 
-    def unevaluated(self, epoch: int, why: Sentence) -> None: ...
+    def unevaluated(self, epoch: int, reason: Sentence) -> None: ...
 
 
 @dataclass
@@ -69,14 +69,14 @@ class MemoryJournal:
         self.committed = replace(self.committed, evidence=tuple(evidence))
 
     def generated(self, epoch: int, draft: DraftAnswer) -> None:
-        self._put(Attempt(epoch, draft))
+        self._set_attempt(Attempt(epoch, draft))
 
     def evaluated(self, epoch: int, judged: EvaluationRecord) -> None:
-        self._put(replace(self.committed.attempts[epoch - 1], judged=judged))
+        self._set_attempt(replace(self.committed.attempts[epoch - 1], judged=judged))
 
-    def unevaluated(self, epoch: int, why: Sentence) -> None:
-        self._put(replace(self.committed.attempts[epoch - 1], unevaluated=why))
+    def unevaluated(self, epoch: int, reason: Sentence) -> None:
+        self._set_attempt(replace(self.committed.attempts[epoch - 1], unevaluated=reason))
 
-    def _put(self, attempt: Attempt) -> None:
+    def _set_attempt(self, attempt: Attempt) -> None:
         attempts = (*self.committed.attempts[: attempt.epoch - 1], attempt)
         self.committed = replace(self.committed, attempts=attempts)

@@ -32,14 +32,14 @@ class LoopMessages:
         """SystemMessage and HumanMessage, the retrieved context in the second."""
         variables = self._variables(state)
         prompt = self._prompts.render(self._first, state["language"], variables)
-        return [as_message(one) for one in prompt.messages]
+        return [as_message(message) for message in prompt.messages]
 
     def revision(self, state: MultiAgentState, answer: str, evaluation: Evaluation) -> BaseMessage:
         """Question, context, the answer so far and what is suggested, in a HumanMessage."""
         variables = {
             **self._variables(state),
             "last_answer": answer,
-            "suggestions": "\n".join(f"- {one}" for one in evaluation.suggestions),
+            "suggestions": "\n".join(f"- {suggestion}" for suggestion in evaluation.suggestions),
         }
         prompt = self._prompts.render(self._revision, state["language"], variables)
         return as_message(prompt.messages[-1])

@@ -81,11 +81,11 @@ _Words = Annotated[str, Field(min_length=1, max_length=200)]
 _Text = Annotated[str, Field(min_length=1, max_length=2000)]
 
 
-class _Given(BaseModel):
+class _Schema(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class _GivenProfile(_Given):
+class _ProfileSchema(_Schema):
     tenant_id: _Id
     site_id: _Id
     npc_id: _Id
@@ -99,12 +99,12 @@ class _GivenProfile(_Given):
     words: dict[str, _Words] = {}
 
 
-class _BothLanguages(_Given):
+class _BothLanguages(_Schema):
     en: _Text
     zh: _Text
 
 
-class _GivenTemplate(_Given):
+class _TemplateSchema(_Schema):
     id: _Id
     refusal: _BothLanguages
     unavailable: _BothLanguages
@@ -113,7 +113,7 @@ class _GivenTemplate(_Given):
 def read_profile(given: object) -> NpcProfile:
     """A profile from outside. Raises InputError naming the field."""
     try:
-        return NpcProfile(**_GivenProfile.model_validate(given).model_dump())
+        return NpcProfile(**_ProfileSchema.model_validate(given).model_dump())
     except ValidationError as error:
         raise invalid_value(error, "profile") from None
 
@@ -121,7 +121,7 @@ def read_profile(given: object) -> NpcProfile:
 def read_refusal_template(given: object) -> RefusalTemplate:
     """A template from outside, in both languages. Raises InputError naming the field."""
     try:
-        read = _GivenTemplate.model_validate(given)
+        read = _TemplateSchema.model_validate(given)
     except ValidationError as error:
         raise invalid_value(error, "profile") from None
     texts = read.model_dump(exclude={"id"})

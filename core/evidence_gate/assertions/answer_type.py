@@ -13,7 +13,7 @@ from core.evidence_gate.assertions.event_kinds import (
     tells_of,
 )
 from core.evidence_gate.assertions.grounding import facts_of
-from core.evidence_gate.assertions.people import calls, has_somebody
+from core.evidence_gate.assertions.people import has_somebody, name_forms_of
 from core.text.language.sentences import quotable_spans
 from core.text.language.units import stem
 from core.text.normalise import normal_form
@@ -139,7 +139,7 @@ class AnswerType:
         counted = None if time else _counted(normal)
         measured = time or counted is not None or bool(_MEASURED.search(normal))
         # A name is no event: Hannah Price asks for no price.
-        people = calls(query, documents)
+        people = name_forms_of(query, documents)
         unnamed = without_where_from(query)
         for name in (one for forms in people for one in forms):
             unnamed = unnamed.replace(name, " ")

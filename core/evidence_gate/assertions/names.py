@@ -55,9 +55,9 @@ class KnownNames:
     def __init__(self, names: Mapping[str, NameKind]) -> None:
         self._kinds = {normalise(name).text: kind for name, kind in names.items()}
         self._kinds.pop("", None)
-        each = sorted(self._kinds, key=len, reverse=True)
-        spaced = "|".join(re.escape(name) for name in each if _SPACED.match(name))
-        unspaced = "|".join(re.escape(name) for name in each if not _SPACED.match(name))
+        longest_first = sorted(self._kinds, key=len, reverse=True)
+        spaced = "|".join(re.escape(name) for name in longest_first if _SPACED.match(name))
+        unspaced = "|".join(re.escape(name) for name in longest_first if not _SPACED.match(name))
         parts = [unspaced] if unspaced else []
         parts += [rf"(?<![a-z0-9])(?:{spaced})(?![a-z0-9])"] if spaced else []
         self._pattern = re.compile("|".join(parts)) if parts else None
@@ -76,11 +76,11 @@ class KnownNames:
         if self._pattern is None:
             return []
         normal = normalise(text)
-        found = []
+        names = []
         for match in self._pattern.finditer(normal.text):
             span = normal.original(*match.span())
-            found.append(Name(span.of(text), self._kinds[match[0]], span))
-        return found
+            names.append(Name(span.of(text), self._kinds[match[0]], span))
+        return names
 
 
 _PLACE = re.compile(
@@ -96,8 +96,10 @@ class ModelNameFinder(ModelAsker):
     """
 
     def find(self, text: str) -> list[Name]:
-        asked = self.ask_model(TEMPLATE, guess_language(text), {"text": text}, read_names, _SCHEMA)
-        names, _ = asyncio.run(asked)
+        request = self.ask_model(
+            TEMPLATE, guess_language(text), {"text": text}, read_names, _SCHEMA
+        )
+        names, _ = asyncio.run(request)
         return KnownNames(names).find(text)
 
 

@@ -67,45 +67,57 @@ class Teller:
         """
         if judged is False:
             return None
-        asked = asked_of(self.query, self.evidence)
+        answer_type = asked_of(self.query, self.evidence)
         candidates = [
             passage
             for passage in self.evidence
             if passage.number in sentence.near or _is_pinned(sentence, quote, passage)
         ]
         claim = without_marks(sentence.text)
-        may_judge = judged and all(each.message != DENIED for each in sentence.why)
-        written = [
+        may_judge = judged and all(reason.message != DENIED for reason in sentence.why)
+        supporting = [
             passage
             for passage in candidates
             if may_judge
             or (passage.number in sentence.supported_by and _as_written(claim, passage, self.query))
         ]
-        if written:
-            answers = [passage for passage in written if _has_answer(asked, claim, passage)]
-            if answers or not candidates:
-                kept = tuple(passage.number for passage in answers)
+        if supporting:
+            answering = [
+                passage for passage in supporting if _has_answer(answer_type, claim, passage)
+            ]
+            if answering or not candidates:
+                numbers = tuple(passage.number for passage in answering)
                 return ToldSentence(
-                    replace(sentence, supported_by=kept, scores=_ones(kept)), answers=True
+                    replace(sentence, supported_by=numbers, scores=_full_scores(numbers)),
+                    answers=True,
                 )
         quoted = [
-            told
+            candidate
             for passage in candidates
-            for told in self._quoted(asked, sentence, claim, quote, passage)
+            for candidate in self._quoted(answer_type, sentence, claim, quote, passage)
         ]
-        return max(quoted, key=lambda told: (told.answers, told.sentence.score), default=None)
+        return max(
+            quoted,
+            key=lambda candidate: (candidate.answers, candidate.sentence.score),
+            default=None,
+        )
 
     def _quoted(
-        self, asked: AnswerType, sentence: CitedSentence, claim: str, quote: str, passage: Evidence
+        self,
+        answer_type: AnswerType,
+        sentence: CitedSentence,
+        claim: str,
+        quote: str,
+        passage: Evidence,
     ) -> Iterator[ToldSentence]:
         """The passage's own sentences that have enough of it."""
         terms = weighed_terms(without_source_named(claim))
-        asked_for = weighed_terms(self.query)
-        added = {term: weight for term, weight in terms.items() if term not in asked_for}
-        quotes = [normal_form(each) for each in (*_long_quotes(claim), quote) if each]
-        bare = _units(without_source_named(claim)) < _BARE
+        question_terms = weighed_terms(self.query)
+        added = {term: weight for term, weight in terms.items() if term not in question_terms}
+        quotes = [normal_form(part) for part in (*_long_quotes(claim), quote) if part]
+        is_short = _units(without_source_named(claim)) < _BARE
         spans = list(quotable_spans(passage.text))
-        for at, (start, end) in enumerate(spans):
+        for index, (start, end) in enumerate(spans):
             text = passage.text[start:end].strip()
             if is_heading(text):
                 continue
@@ -113,16 +125,21 @@ class Teller:
             if added and supported_share(added, passage_terms) < _LEAST_ADDED:
                 continue
             share = supported_share(terms, passage_terms)
-            whole = normal_form(text)
-            has_quote = any(each in whole or whole in each for each in quotes)
-            is_found = share >= _LEAST_SHARE and (not bare or _speaks_of(self.query, text))
+            normal_text = normal_form(text)
+            has_quote = any(
+                known_quote in normal_text or normal_text in known_quote for known_quote in quotes
+            )
+            is_found = share >= _LEAST_SHARE and (not is_short or _speaks_of(self.query, text))
             if is_found or has_quote:
-                first, last = max(0, at - 1), min(len(spans), at + 2)
-                around = f"{passage.title}\n{passage.text[spans[first][0] : spans[last - 1][1]]}"
-                told = self._told(sentence, passage, text, max(share, float(has_quote)))
-                yield ToldSentence(told, asked.is_answered_by(text, around))
+                first_index, end_index = max(0, index - 1), min(len(spans), index + 2)
+                window = passage.text[spans[first_index][0] : spans[end_index - 1][1]]
+                around = f"{passage.title}\n{window}"
+                quotation = self._as_quotation(
+                    sentence, passage, text, max(share, float(has_quote))
+                )
+                yield ToldSentence(quotation, answer_type.is_answered_by(text, around))
 
-    def _told(
+    def _as_quotation(
         self, sentence: CitedSentence, passage: Evidence, quote: str, share: float
     ) -> CitedSentence:
         marks = next((pair for pair in _MARKS if not {*pair} & {*quote}), _MARKS[-1])
@@ -136,10 +153,10 @@ class Teller:
 
 
 def asked_of(query: str, evidence: Sequence[Evidence]) -> AnswerType:
-    return AnswerType.from_query(query, _whole(evidence))
+    return AnswerType.from_query(query, _joined_text(evidence))
 
 
-def _whole(evidence: Sequence[Evidence]) -> str:
+def _joined_text(evidence: Sequence[Evidence]) -> str:
     return "\n\n".join(f"{passage.title}\n{passage.text}" for passage in evidence)
 
 
@@ -149,11 +166,13 @@ def may_answer(query: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]
     names in English somebody or some place of whom none of them speaks: Chinese writes names as
     it does any new word.
     """
-    if next(new_english_names(query, _whole(evidence)), None):
+    if next(new_english_names(query, _joined_text(evidence)), None):
         return ()
-    asked = asked_of(query, evidence)
+    answer_type = asked_of(query, evidence)
     return tuple(
-        passage for passage in evidence if asked.may_be_answered_in(passage.text, passage.title)
+        passage
+        for passage in evidence
+        if answer_type.may_be_answered_in(passage.text, passage.title)
     )
 
 
@@ -161,10 +180,10 @@ def _is_pinned(sentence: CitedSentence, quote: str, passage: Evidence) -> bool:
     """Whether the writer's quote stands in a passage, and of the sentence nothing is wrong but that
     it is in other words.
     """
-    is_meant = not sentence.marked or passage.number in sentence.marked
-    is_mild = all(each.message == FEW_WORDS for each in sentence.why)
+    is_cited = not sentence.marked or passage.number in sentence.marked
+    is_mild = all(reason.message == FEW_WORDS for reason in sentence.why)
     return (
-        bool(quote) and is_meant and is_mild and EvidenceMatcher().match(quote, passage.text).found
+        bool(quote) and is_cited and is_mild and EvidenceMatcher().match(quote, passage.text).found
     )
 
 
@@ -172,29 +191,31 @@ def _as_written(claim: str, passage: Evidence, query: str) -> bool:
     """Whether it says nothing but what the passage has written: all of it in quotes that are there,
     or in the passage's words. A bare word or number must stand where the question is spoken of.
     """
-    matcher, rest = EvidenceMatcher(), claim
+    matcher, unquoted = EvidenceMatcher(), claim
     for quote in _long_quotes(claim):
         if not matcher.match(quote, passage.text).found:
             return False
-        rest = rest.replace(quote, " ")
-    bare = _without_dates_stated(without_source_named(rest), passage)
-    if rest != claim and not _units(bare):
+        unquoted = unquoted.replace(quote, " ")
+    remainder = _without_dates_stated(without_source_named(unquoted), passage)
+    if unquoted != claim and not _units(remainder):
         return True
-    if _units(bare) < _BARE:
+    if _units(remainder) < _BARE:
         return any(
-            says_no_more_than(bare, passage.text[start:end])
+            says_no_more_than(remainder, passage.text[start:end])
             and _speaks_of(query, passage.text[start:end])
             for start, end in quotable_spans(passage.text)
         )
-    return says_no_more_than(bare, passage.text, passage.title)
+    return says_no_more_than(remainder, passage.text, passage.title)
 
 
 def _without_dates_stated(claim: str, passage: Evidence) -> str:
     """Without the dates, reigns and counts that the passage states, however it writes them."""
     grounds, folded = GroundedFacts([passage]), fold(claim)
-    stated = [each for each in statements_in(folded.text) if grounds.supporting(each)]
-    for each in reversed(stated):
-        span = folded.original(each.start, each.end)
+    stated = [
+        statement for statement in statements_in(folded.text) if grounds.supporting(statement)
+    ]
+    for statement in reversed(stated):
+        span = folded.original(statement.start, statement.end)
         if span.of(claim) not in passage.text:
             claim = f"{claim[: span.start]} {claim[span.end :]}"
     return claim
@@ -204,28 +225,34 @@ def _units(text: str) -> int:
     return sum(1 for _ in units(normal_form(text)))
 
 
-def _has_answer(asked: AnswerType, claim: str, passage: Evidence) -> bool:
+def _has_answer(answer_type: AnswerType, claim: str, passage: Evidence) -> bool:
     """Whether the sentence has what is asked for, and the passage's sentence it is drawn from is
     about what is asked.
     """
-    if not asked.is_of_its_kind(claim):
+    if not answer_type.is_of_its_kind(claim):
         return False
     terms = weighed_terms(without_source_named(claim))
     spans = list(quotable_spans(passage.text))
     shares = [supported_share(terms, weighed_terms(passage.text[slice(*span)])) for span in spans]
-    most = max(shares, default=0.0)
-    for at, share in enumerate(shares):
-        around = passage.text[spans[max(0, at - 1)][0] : spans[min(len(spans) - 1, at + 1)][1]]
-        text = passage.text[slice(*spans[at])]
-        if share == most and asked.is_answered_by(f"{text} {claim}", f"{passage.title}\n{around}"):
+    best_share = max(shares, default=0.0)
+    for index, share in enumerate(shares):
+        around = passage.text[
+            spans[max(0, index - 1)][0] : spans[min(len(spans) - 1, index + 1)][1]
+        ]
+        text = passage.text[slice(*spans[index])]
+        if share == best_share and answer_type.is_answered_by(
+            f"{text} {claim}", f"{passage.title}\n{around}"
+        ):
             return True
     return False
 
 
 def _speaks_of(query: str, sentence: str) -> bool:
     """Whether they share a word, or a pair of Chinese characters."""
-    asked = {term for term in weighed_terms(query) if isinstance(term, tuple) or len(str(term)) > 1}
-    return not asked.isdisjoint(weighed_terms(sentence))
+    query_terms = {
+        term for term in weighed_terms(query) if isinstance(term, tuple) or len(str(term)) > 1
+    }
+    return not query_terms.isdisjoint(weighed_terms(sentence))
 
 
 def _long_quotes(claim: str) -> list[str]:
@@ -236,5 +263,5 @@ def _long_quotes(claim: str) -> list[str]:
     ]
 
 
-def _ones(numbers: Sequence[int]) -> tuple[float, ...]:
+def _full_scores(numbers: Sequence[int]) -> tuple[float, ...]:
     return tuple(1.0 for _ in numbers)

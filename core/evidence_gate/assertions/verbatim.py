@@ -18,12 +18,13 @@ def says_no_more_than(sentence: str, passage: str, title: str = "") -> bool:
     character beside one of its neighbours: 下坞 does not stand in 下门 and 上坞. False where it
     says nothing.
     """
-    wanted, runs = _read(sentence)
-    if not wanted:
+    words, runs = _read(sentence)
+    if not words:
         return False
-    named = set(_words(title))
+    title_words = set(_words(title))
     return any(
-        wanted <= _words(window) | named and _all_joined(runs, normal_form(f"{window}\n{title}"))
+        words <= _words(window) | title_words
+        and _all_joined(runs, normal_form(f"{window}\n{title}"))
         for window in windows_of(passage)
     )
 
@@ -31,7 +32,7 @@ def says_no_more_than(sentence: str, passage: str, title: str = "") -> bool:
 def windows_of(passage: str) -> Sequence[str]:
     """Each sentence, and each two neighbours together."""
     sentences = [passage[start:end] for start, end in sentence_spans(passage)]
-    return [*sentences, *(one + other for one, other in pairwise(sentences))]
+    return [*sentences, *(first + second for first, second in pairwise(sentences))]
 
 
 def _read(sentence: str) -> tuple[set[str], list[str]]:
@@ -51,12 +52,12 @@ def _words(text: str) -> set[str]:
 
 
 def _all_joined(runs: Sequence[str], text: str) -> bool:
-    return all(_is_joined(run, at, text) for run in runs for at in range(len(run)))
+    return all(_is_joined(run, index, text) for run in runs for index in range(len(run)))
 
 
-def _is_joined(run: str, at: int, text: str) -> bool:
-    if run[at] in STOP_HAN:
+def _is_joined(run: str, index: int, text: str) -> bool:
+    if run[index] in STOP_HAN:
         return True
-    pairs = [run[start : start + _JOINED] for start in (at - 1, at) if start >= 0]
-    whole = [pair for pair in pairs if len(pair) == _JOINED]
-    return any(pair in text for pair in whole) if whole else run[at] in text
+    pairs = [run[start : start + _JOINED] for start in (index - 1, index) if start >= 0]
+    full_pairs = [pair for pair in pairs if len(pair) == _JOINED]
+    return any(pair in text for pair in full_pairs) if full_pairs else run[index] in text

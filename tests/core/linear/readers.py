@@ -669,7 +669,9 @@ EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.claim_terms.counts_in": claim_terms.counts_in,
     "core.evidence_gate.assertions.claim_terms.numbers_in": claim_terms.numbers_in,
     "core.evidence_gate.assertions.claim_terms.weighed_terms": claim_terms.weighed_terms,
-    "core.evidence_gate.assertions.people.calls": lambda text: people.calls(text, text),
+    "core.evidence_gate.assertions.people.name_forms_of": lambda text: people.name_forms_of(
+        text, text
+    ),
     "core.evidence_gate.assertions.people.has_somebody": lambda text: people.has_somebody(
         text, "Who built the bridge?"
     ),
