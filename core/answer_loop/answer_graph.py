@@ -82,11 +82,11 @@ class MultiAgentGraph:
         journal: LoopJournal | None = None,
         id_: str | None = None,
     ) -> LoopResult:
-        """Goes on from what the journal has: nothing that is committed is asked again.
+        """Run or resume the loop: what the journal has committed is not asked again.
 
-        An evaluator that gives no usable judgement ends the loop unevaluated. Raises LLMError where
-        no answer could be generated, and what the journal and the retriever raise. Where it cannot
-        be added to the observations `unobserved` says why.
+        An evaluator without a usable judgement ends the loop unevaluated. Raises LLMError where no
+        answer could be generated, and what the journal and the retriever raise. `unobserved` says
+        why a passed answer could not be added to the observations.
         """
         if self.judges_itself:
             _log.warning("generator and evaluator are one model: %s", self.evaluator.model)
@@ -120,7 +120,9 @@ class MultiAgentGraph:
     def _observe(
         self, id_: str, final_state: dict[str, Any], result: LoopResult
     ) -> Sentence | None:
-        """Why it could not be: what passed has passed all the same."""
+        """Append the passed answer to the observations; return the reason of a failure, which does
+        not change the result.
+        """
         entry = observation(
             id_,
             final_state["query"],
@@ -136,8 +138,8 @@ class MultiAgentGraph:
         return None
 
     async def _generate_answer_node(self, state: MultiAgentState) -> dict[str, Any]:
-        """Hands the messages to the generator as they are: what they say of the last answer was put
-        there by the evaluation. The epoch is counted here alone (reading 34).
+        """Generate the next answer from the messages, which include the last evaluation. The epoch
+        is counted here only (reading 34).
         """
         epoch = state["epoch"] + 1
         evaluation = state["last_evaluation"]
@@ -163,7 +165,7 @@ class MultiAgentGraph:
         }
 
     async def _eval_answer_node(self, state: MultiAgentState) -> dict[str, Any]:
-        """Judges the last message; a message to revise is added only where the loop goes on."""
+        """Evaluate the last message; add a message to revise only where the loop goes on."""
         epoch, answer = state["epoch"], str(state["messages"][-1].content)
         try:
             record = await self.evaluator.evaluate(

@@ -15,8 +15,9 @@ OMITTED = "…"
 
 
 def best_window(text: str, query: str, longest: int = LONGEST) -> Span:
-    """The `longest` characters of `text` that hold most of what is `query`, the whole of a shorter
-    text. It begins with a sentence where that costs nothing; the earliest of equal ones is taken.
+    """The window of `longest` characters with most units of `query`; a shorter text as a whole.
+
+    It starts with a sentence where that loses no hit; ties go to the earliest.
     """
     if len(text) <= longest:
         return Span(0, len(text))
@@ -33,9 +34,7 @@ def best_window(text: str, query: str, longest: int = LONGEST) -> Span:
 def _window_scores(
     hits: Sequence[tuple[int, str]], starts: Sequence[int], longest: int
 ) -> Iterator[tuple[int, int, int]]:
-    """For every window, in order: how many different units it holds, how many, and minus where it
-    starts. Each hit is taken in and left out once.
-    """
+    """(distinct units, hits, -start) for every window, in order; a sliding window over the hits."""
     inside = Counter[str]()
     first_hit = next_hit = 0
     for start in starts:
@@ -52,7 +51,7 @@ def _window_scores(
 
 
 def shown_excerpt(text: str, query: str, longest: int = LONGEST) -> str:
-    """Exactly `longest` characters stay as they are; of more, the best window and "…"."""
+    """A text of at most `longest` characters; of a longer one the best window and "…"."""
     if len(text) <= longest:
         return text
     return best_window(text, query, longest).of(text) + OMITTED

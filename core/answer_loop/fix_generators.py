@@ -1,4 +1,4 @@
-"""Who suggests fixes: the offline baseline, or a model over a connection."""
+"""Generators of suggested fixes: the offline baseline, or a model over a connection."""
 
 from collections.abc import Sequence
 
@@ -25,8 +25,8 @@ _NO_FIX_REASON = {
 
 
 class LexicalFixGenerator:
-    """The offline baseline: other letters where the passages' words clearly favour them; it
-    rewrites nothing, understands nothing, and has no second suggestion.
+    """The offline baseline: other letters where the passages' words clearly favour them. It
+    rewrites nothing and has no second suggestion.
     """
 
     name = LEXICAL
@@ -86,5 +86,5 @@ def fix_messages(
         prompts or PromptTemplateManager(),
         first=FIRST,
         revision=REVISION,
-        about=flawed.told(language),
+        subject=flawed.prompt_variables(language),
     )

@@ -67,8 +67,8 @@ class FlaggedQuestion:
         """What is looked up: the question and its options."""
         return "\n".join([self.question.question, *self.question.choice.values()])
 
-    def told(self, language: str) -> Mapping[str, str]:
-        """What the prompts show of it besides the evidence."""
+    def prompt_variables(self, language: str) -> Mapping[str, str]:
+        """The variables of the prompts except the evidence."""
         reason_texts = REASONS["zh" if language == "zh" else "en"]
         options = (f"{letter}. {text}" for letter, text in self.question.choice.items())
         return {
@@ -83,14 +83,12 @@ class FlaggedQuestion:
 
 
 def read_fix(text: str) -> SuggestedFix:
-    """Of an attempt's text. Raises pydantic's ValidationError."""
+    """Read the fix in an attempt's text. Raises pydantic's ValidationError."""
     return SuggestedFix.model_validate_json(text)
 
 
 def fix_reply(completion: Completion) -> str:
-    """A model's reply as the loop keeps it. Raises UnreadableReply: it is asked again then, and
-    nothing is judged.
-    """
+    """Normalise a model's reply to JSON. Raises UnreadableReply, after which it is asked again."""
     return read_typed(completion.text, completion.finish_reason, partial(_typed, completion.text))
 
 

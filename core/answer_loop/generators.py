@@ -19,8 +19,9 @@ FIRST, REVISION = "loop_generation_prompt", "loop_revision_prompt"
 
 @dataclass(frozen=True, slots=True)
 class GenerationRequest:
-    """What the messages say, for a generator that does not read them. `earlier` are the answers so
-    far, oldest first; `suggestions` are empty where nobody has judged yet.
+    """The content of the messages as fields, for a generator that does not read messages.
+
+    `earlier`: the answers so far, oldest first; `suggestions`: empty before the first evaluation.
     """
 
     query: str
@@ -121,9 +122,9 @@ _NOTHING_ELSE = {
 
 
 class ExtractiveGenerator:
-    """The offline baseline quotes what fits best, and cannot do better: what it would quote next
-    fits less (docs/measurements/answer_loop.md). So it stays with its first answer, and says that
-    there is nothing else.
+    """The offline baseline: quotes the best sentences. A revision repeats the first answer and says
+    that there is nothing else, since the next best sentences fit less
+    (docs/measurements/answer_loop.md).
     """
 
     name = EXTRACTIVE

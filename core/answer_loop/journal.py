@@ -1,4 +1,4 @@
-"""What a loop has committed so far, so that whoever goes on with it asks nothing twice."""
+"""What a loop has committed so far, so that a resumed loop repeats no call."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -12,8 +12,8 @@ from core.evidence_gate.evidence import Evidence
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Answer number `epoch`, counted from 1. `judged` is None while nobody has judged it, and for
-    good where `unevaluated` says why no judgement could be had.
+    """Answer number `epoch`, from 1. `judged` is None before its evaluation, and for good where
+    `unevaluated` gives the reason of a failure.
     """
 
     epoch: int
@@ -58,7 +58,7 @@ class LoopJournal(Protocol):
 
 @dataclass
 class MemoryJournal:
-    """For a loop that nobody else goes on with: the command line, a single question."""
+    """A journal in memory, for a loop that is not resumed: the command line, a single question."""
 
     committed: Committed = field(default_factory=Committed)
 

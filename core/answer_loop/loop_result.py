@@ -1,4 +1,4 @@
-"""What a loop came to (source 004; readings 42, 43)."""
+"""The result of a loop (source 004; readings 42, 43)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -53,7 +53,7 @@ class LoopResult:
 
 
 def loop_result(committed: Committed, max_epochs: int, *, judges_itself: bool) -> LoopResult:
-    """Of a loop that is over: `committed` has at least one attempt, each of them over."""
+    """The result of a finished loop: `committed` has at least one attempt, all of them over."""
     last, evidence = committed.attempts[-1], committed.evidence or ()
     if last.passed:
         outcome = LoopOutcome.PASSED
@@ -68,7 +68,7 @@ def loop_result(committed: Committed, max_epochs: int, *, judges_itself: bool) -
 
 
 def _rank(attempt: Attempt, evidence: tuple[Evidence, ...]) -> tuple[float, ...]:
-    """Judged before unjudged, fewer suggestions, more of it grounded; the earlier of equal ones."""
+    """Sort key: evaluated first, then fewer suggestions, then more grounded, then earlier."""
     record = attempt.judged
     suggestions = len(record.evaluation.suggestions) if record else 0
     supports = sentence_support(attempt.answer, evidence)

@@ -48,8 +48,8 @@ class _Reply(BaseModel):
 
 
 class ModelEvaluator:
-    """Asks a client of its own: the generator's is never shared. An answer that it lets pass is
-    still held against what is certain without it.
+    """Uses a client of its own, never the generator's. An answer that the model passes must also
+    have no `certain_faults`.
     """
 
     is_rule = False
@@ -113,7 +113,7 @@ class ModelEvaluator:
 def context_of(
     evidence: Sequence[Evidence], query: str, language: str, *, longest: int | None = LONGEST
 ) -> str:
-    """All items that were retrieved, numbered as the answer marks them; None leaves them whole."""
+    """All retrieved passages, numbered as the answer marks them; `longest` None: in full."""
     if not evidence:
         return "（没有检索到任何内容）" if language == "zh" else "(nothing was retrieved)"
     texts = [

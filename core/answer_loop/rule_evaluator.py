@@ -1,4 +1,4 @@
-"""The offline evaluator: rules over citations, quotes and support; it understands nothing.
+"""The offline evaluator: rules over citations, quotes and support, without a model.
 
 No rule can tell whether the structure of an answer is muddled (source 004, 合理性检查失败), nor see
 a contradiction in other words: that takes a model.
@@ -36,17 +36,16 @@ from core.text.retrieval.coverage import Coverage
 from core.text.retrieval.index_terms import index_terms
 
 ON_THE_QUESTION = 0.2
-"""Of the question's units, the share that an answer or what it cites must name."""
+"""The least share of the question's units that an answer or its evidence must contain."""
 
 ANSWERS_IT = 0.2
-"""Of the question, by rarity among the sentences of the evidence, the share that the claims of an
-answer must cover themselves. Of the red team's twins the baseline covers 0.22 and more, with a
-sentence beside the point 0.19.
+"""The least share of the question, weighted by rarity in the evidence, that the claims must cover.
+For the red team's twins the baseline covers at least 0.22, an off-topic sentence 0.19.
 """
 
 _THIN_BELOW = 0.45
-"""Of the question, the share that cited evidence must cover for rules to pass an answer. The gate's
-floor is lower: there a passage is only shown to a writer.
+"""The least share of the question that cited evidence must cover to pass. The gate's threshold is
+lower: it only decides what a writer is shown.
 """
 
 _MOST_SUGGESTIONS = 8
@@ -102,8 +101,8 @@ _ZH = {
 
 
 class RuleEvaluator:
-    """Judges what rules can see: whether the answer speaks of the question, and whether each claim
-    cites evidence that holds its quotes, numbers and words (source 004, both dimensions).
+    """Checks whether the answer covers the question, and whether each claim cites evidence with its
+    quotes, numbers and words (source 004, both dimensions).
     """
 
     name = "rules"
@@ -119,8 +118,8 @@ class RuleEvaluator:
 
 
 def certain_faults(answer: str, evidence: Sequence[Evidence], language: str) -> tuple[str, ...]:
-    """What is wrong whoever judges it: a claim where nothing was found (reading 37), and the mark
-    of evidence that is not there.
+    """Faults that hold whatever a model judges: a claim without any evidence (reading 37), and a
+    mark of evidence that does not exist.
     """
     numbers = {sentence.number for sentence in evidence}
     faults = []
@@ -182,8 +181,8 @@ def _unreasonable(
 def _misses_question(
     query: str, claims: Sequence[str], evidence: Sequence[Evidence]
 ) -> Iterator[_Finding]:
-    """A passage may speak of the question where the sentence taken from it does not: what is
-    claimed must cover the question itself, and have what is asked for.
+    """The claims themselves must cover the question and have the kind of answer asked for; that the
+    cited passage does is not enough.
     """
     text = without_source_named(" ".join(claims))
     sentences = [
@@ -207,8 +206,8 @@ def _speaks_of(query: str, text: str) -> bool:
 def _ungrounded(
     evidence: Sequence[Evidence], sentences: Sequence[SentenceSupport], language: str
 ) -> Iterator[_Finding]:
-    """With nothing retrieved there is nothing to cite: an answer passes only if it claims nothing
-    (reading 37). What covers too little of the question is no evidence for it (reading 28).
+    """Claims without support. With nothing retrieved only an answer without claims passes (reading
+    37); a passage that covers too little of the question is no evidence (reading 28).
     """
     coverage = {passage.number: passage.coverage for passage in evidence}
     for sentence in sentences:

@@ -17,7 +17,7 @@ MOST_CASES = 5_000
 
 
 class CaseRole(StrEnum):
-    """question: one that nobody said anything of."""
+    """question: a case without expectations."""
 
     ATTACK = "attack"
     TWIN = "twin"

@@ -11,7 +11,11 @@ from core.evidence_gate.assertions.assertions import AssertionFilter, FilteredAn
 from core.evidence_gate.assertions.citation_marks import with_marks_of, without_marks
 from core.evidence_gate.assertions.citations import CitedSentence, citations_of, cited_sentences
 from core.evidence_gate.assertions.preference_answers import unsupported_inventions
-from core.evidence_gate.assertions.told_sentences import Teller, ToldSentence, may_answer
+from core.evidence_gate.assertions.sentence_selection import (
+    SelectedSentence,
+    SentenceSelector,
+    may_answer,
+)
 from core.evidence_gate.chat_models import ChatReply, ChatRequest, ToolCall, new_id
 from core.evidence_gate.claim_judge import ClaimJudge, QuotedClaim
 from core.evidence_gate.evidence import Evidence, numbered
@@ -81,7 +85,7 @@ class _Chat:
     evidence: tuple[Evidence, ...] = ()
     draft: DraftAnswer | None = None
     sentences: tuple[CitedSentence, ...] = ()
-    told: dict[Span, ToldSentence] = field(default_factory=dict)
+    selected: dict[Span, SelectedSentence] = field(default_factory=dict)
     left_out: tuple[CitedSentence, ...] = ()
     filtered: FilteredAnswer = field(default_factory=lambda: FilteredAnswer("", ()))
 
@@ -224,23 +228,25 @@ class _Chat:
         past; a sentence with a made-up quote is left out.
         """
         sentences = self.sentences
-        teller = Teller(self.request.query, usable, self.profile.language)
-        self.told = {
-            sentence.span: told_sentence
+        selector = SentenceSelector(self.request.query, usable, self.profile.language)
+        self.selected = {
+            sentence.span: selection
             for sentence in sentences
             if not sentence.invents
             and sentence.quotes_found
             and (
-                told_sentence := teller.tell(
+                selection := selector.select(
                     sentence, draft.quote_at(sentence.span), judged=verdicts.get(sentence.span)
                 )
                 if strict
-                else ToldSentence(sentence, answers=True)
+                else SelectedSentence(sentence, answers=True)
             )
         }
-        self.left_out = tuple(sentence for sentence in sentences if sentence.span not in self.told)
-        text = _answer_text(draft.text, sentences, self.told)
-        cited = {number for sentence in self._told_sentences for number in sentence.cites}
+        self.left_out = tuple(
+            sentence for sentence in sentences if sentence.span not in self.selected
+        )
+        text = _answer_text(draft.text, sentences, self.selected)
+        cited = {number for sentence in self._selected_sentences for number in sentence.cites}
         self.filtered = self.assertion_filter.apply(
             text, [passage for passage in usable if passage.number in cited]
         )
@@ -253,7 +259,7 @@ class _Chat:
             decision,
             0 if draft.abstained else len(cited),
             empty=not self.filtered.text,
-            off_topic=not any(sentence.answers for sentence in self.told.values()),
+            off_topic=not any(sentence.answers for sentence in self.selected.values()),
         )
         self._record_citations(decision, after, len(cited))
         return after
@@ -261,9 +267,9 @@ class _Chat:
     def _record_citations(self, before: GateDecision, after: GateDecision, used: int) -> None:
         details: ToolCall = {"used": used, "left_out": len(self.left_out)}
         if requoted := sum(
-            told.sentence.text != sentence.text
+            selection.sentence.text != sentence.text
             for sentence in self.sentences
-            if (told := self.told.get(sentence.span))
+            if (selection := self.selected.get(sentence.span))
         ):
             details["requoted"] = requoted
         refused = after.may_answer is not before.may_answer
@@ -286,13 +292,20 @@ class _Chat:
         return replace(sentence, invents=bool(invents), why=(*sentence.why, *invents))
 
     @property
-    def _told_sentences(self) -> tuple[CitedSentence, ...]:
+    def _selected_sentences(self) -> tuple[CitedSentence, ...]:
         """The sentences of the answer as they are told, without repeats."""
-        return tuple({told.sentence.text: told.sentence for told in self.told.values()}.values())
+        return tuple(
+            {
+                selection.sentence.text: selection.sentence for selection in self.selected.values()
+            }.values()
+        )
 
     def _build_reply(self, decision: GateDecision, make_id: Callable[[str], str]) -> ChatReply:
         if decision.may_answer:
-            text, citations = self.filtered.text, citations_of(self._told_sentences, self.evidence)
+            text, citations = (
+                self.filtered.text,
+                citations_of(self._selected_sentences, self.evidence),
+            )
         else:
             # The refusal speaks of facts, so it does not fit a question that asks for none.
             refused = decision.refuses and decision.fact_seeking
@@ -321,7 +334,7 @@ class _Chat:
 
 
 def _answer_text(
-    text: str, sentences: Sequence[CitedSentence], told: Mapping[Span, ToldSentence]
+    text: str, sentences: Sequence[CitedSentence], selected: Mapping[Span, SelectedSentence]
 ) -> str:
     """The draft without left-out and repeated sentences, each marked with its citations only."""
     parts, copied_to, written = [], 0, set[str]()
@@ -329,8 +342,8 @@ def _answer_text(
         parts.append(text[copied_to : sentence.span.start])
         copied_to = sentence.span.end
         if (
-            sentence.span in told
-            and (marked := _with_citations(told[sentence.span].sentence)) not in written
+            sentence.span in selected
+            and (marked := _with_citations(selected[sentence.span].sentence)) not in written
         ):
             written.add(marked)
             parts.append(marked)

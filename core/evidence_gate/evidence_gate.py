@@ -1,4 +1,4 @@
-"""A question for a fact is answered from evidence or not at all (source 002)."""
+"""The gate: a factual question is answered from evidence or not at all (source 002)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -75,7 +75,7 @@ class GateDecision:
 
     @property
     def fact_seeking(self) -> bool:
-        """Also where the intent could not be told: evidence first (reading 29)."""
+        """Also where the intent is unknown: evidence first (reading 29)."""
         return self.intent is None or self.intent.intent is Intent.FACT_SEEKING
 
     def worded(self, language: str) -> str | None:
@@ -134,12 +134,12 @@ class EvidenceGate:
         return self.required_by_type.get(npc_type or "", self.min_citations_for_fact)
 
     def relevant(self, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-        """Those above the floor: what a writer is shown."""
+        """The passages above the threshold, which a writer is shown."""
         return tuple(passage for passage in evidence if self._is_relevant(passage))
 
     def _is_relevant(self, passage: Evidence) -> bool:
-        """Where meaning was compared it decides, unless most of the question's words are there: a
-        few of them stand in passages about anything.
+        """By likeness in meaning where it is known, or most of the question's words; a few shared
+        words are in passages about anything.
         """
         if passage.likeness is None:
             return passage.coverage >= self.threshold
@@ -206,7 +206,7 @@ class EvidenceGate:
 
 
 def undecided_gate(error: Exception, count: int, required: int) -> GateDecision:
-    """What could not be decided is answered conservatively."""
+    """The decision after a failure of the gate: answer conservatively."""
     return GateDecision(
         GateStatus.ERROR,
         None,
@@ -218,7 +218,7 @@ def undecided_gate(error: Exception, count: int, required: int) -> GateDecision:
 
 
 def unanswered(decision: GateDecision, error: Exception) -> GateDecision:
-    """The gate had decided, but no answer could be written and checked."""
+    """The decision after a failure to write or check the answer."""
     return replace(
         decision,
         status=GateStatus.ERROR,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.evidence_gate.answer_writer import DraftAnswer, Turn
 from core.evidence_gate.assertions.answer_type import without_where_from
 from core.evidence_gate.assertions.question_subject import QuestionSubject
-from core.evidence_gate.assertions.told_sentences import asked_of
+from core.evidence_gate.assertions.sentence_selection import asked_of
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.intent import Intent, QueryIntentClassifier
 from core.text.language.sentences import is_heading, quotable_spans
@@ -19,11 +19,11 @@ from core.text.retrieval.index_terms import index_terms
 EXTRACTIVE = "extractive"
 
 _LEAST_ADDED_SHARE = 0.25
-"""Of the question, what two sentences must hold together that the first alone does not."""
+"""The least share of the question that a second sentence must add to the first."""
 _LEAST_SHARE = 0.2
-"""Of the question, what a sentence must hold to be quoted at all."""
+"""The least share of the question that a quoted sentence must cover."""
 _RANK_PENALTY = 0.02
-"""What the rank of a passage takes off its sentences: the search saw all of the library."""
+"""Subtracted from a sentence's share for each rank of its passage: the search saw all texts."""
 
 _PARAGRAPH = re.compile(f"\\n[ \\t]*\\n|(?<=[{HAN}。！？])\\n")
 """English books come with wrapped lines; a line of Chinese is a paragraph."""
@@ -57,7 +57,7 @@ class _Candidate:
 
 
 class ExtractiveWriter:
-    """Quotes the one or two sentences that hold most of the question's words; understands nothing.
+    """Quotes the one or two sentences with most of the question's words; it uses no model.
 
     The same question and evidence always give the same answer.
     """
@@ -124,7 +124,7 @@ def _choose_sentences(query: str, evidence: Sequence[Evidence]) -> list[_Candida
 
 
 def _candidates(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, list[_Candidate]]:
-    """What a heading says goes for the sentences below it; it is not quoted itself."""
+    """The sentences that may be quoted; a heading counts for the sentences below it."""
     sentences = [
         (passage, *context)
         for passage in evidence
@@ -146,9 +146,7 @@ def _candidates(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, lis
 
 
 def _sentences_with_context(text: str) -> Iterator[tuple[str, str, str]]:
-    """Each sentence with the heading it stands under, "" where it stands under none, and what its
-    paragraph says before it.
-    """
+    """(heading or "", preceding text of the paragraph, sentence) for each sentence."""
     heading, paragraph = "", 0
     for start, end in quotable_spans(text):
         quote = text[start:end].strip()

@@ -22,7 +22,7 @@ class Intent(StrEnum):
 
 
 class MatchedKeyword(NamedTuple):
-    """A keyword of the tables and where it stands in the question."""
+    """A keyword of the tables and its place in the question."""
 
     keyword: str
     keyword_class: KeywordClass
@@ -79,7 +79,7 @@ class QueryIntentClassifier:
         )
 
     def _kind(self, text: str, keywords: Sequence["_KeywordMatch"]) -> Intent | None:
-        """Of a clause; None where it asks for nothing and greets nobody."""
+        """The intent of one clause; None where it neither asks nor greets."""
         weak_yields = self._weak_words_yield
         greetings = [
             keyword for keyword in keywords if keyword.keyword_class is KeywordClass.SMALL_TALK
@@ -114,7 +114,7 @@ _TAG = re.compile(
 
 
 def _clauses(query: str) -> Iterator[tuple[str, int]]:
-    """Each with where it begins."""
+    """(clause, its start) for each clause of the question."""
     start = 0
     for end in _CLAUSE_ENDS.finditer(query):
         yield query[start : end.start()], start
@@ -123,9 +123,7 @@ def _clauses(query: str) -> Iterator[tuple[str, int]]:
 
 
 def _is_question(text: str, greetings: Sequence["_KeywordMatch"]) -> bool:
-    """Whether a clause asks for anything, besides who one is, how one does and to be talked with:
-    "Could we chat?" asks for nothing else.
-    """
+    """Whether a clause asks for anything but small talk: "Could we chat?" does not."""
     last_greeting = max((greeting.start for greeting in greetings), default=0)
     for greeting in reversed(greetings):
         text = (
@@ -147,12 +145,12 @@ class _KeywordMatch(NamedTuple):
 def _keywords_in(text: str) -> Iterator[_KeywordMatch]:
     for keyword_class, weak, pattern in _patterns():
         for match in pattern.finditer(text):
-            # Looked ahead, so that words which overlap are all found.
+            # The pattern is a lookahead, so that overlapping words are all found.
             yield _KeywordMatch(match.start(1), match.end(1), match[1], keyword_class, weak)
 
 
 def _longest(keywords: Iterable[_KeywordMatch]) -> Iterator[_KeywordMatch]:
-    """In their order: what begins no later and ends no earlier comes before what it holds."""
+    """The matches that no longer match contains, in their order."""
     last, reach = (0, 0), 0
     for keyword in sorted(keywords, key=lambda keyword: (keyword.start, -keyword.end)):
         if keyword[:2] == last or keyword.end > reach:

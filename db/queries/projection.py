@@ -58,17 +58,17 @@ def enter(session: Session, item_ids: Sequence[int]) -> None:
 
 def _add(session: Session, item_ids: Sequence[int]) -> set[int]:
     """Adds the items as if nobody had acted on them; the questions they are of, locked."""
-    found = session.execute(_results(item_ids)).all()
-    if not found:
+    rows = session.execute(_results(item_ids)).all()
+    if not rows:
         return set()
-    questions = {row.question_id for row in found}
+    questions = {row.question_id for row in rows}
     lock_questions(session, questions)
-    runs = columns(col(Run.id), col(Run.spec)).where(col(Run.id).in_({row.run_id for row in found}))
+    runs = columns(col(Run.id), col(Run.spec)).where(col(Run.id).in_({row.run_id for row in rows}))
     specs = dict(session.execute(runs).all())
-    results = [_result(row, specs[row.run_id]) for row in found]
-    texts = [{"item_id": row.id, "text": _text(row)} for row in found]
-    _put(session, ReviewState, results, ItemState().columns | _UNKNOWN)
-    _put(session, ReviewText, texts, {})
+    results = [_result(row, specs[row.run_id]) for row in rows]
+    texts = [{"item_id": row.id, "text": _text(row)} for row in rows]
+    _upsert(session, ReviewState, results, ItemState().columns | _UNKNOWN)
+    _upsert(session, ReviewText, texts, {})
     return questions
 
 
@@ -89,8 +89,8 @@ def leave_run(session: Session, run_id: int) -> None:
 
 
 def _take_out(session: Session, ids: Any) -> None:
-    of = columns(col(ReviewState.question_id)).where(col(ReviewState.item_id).in_(ids))
-    questions = set(session.execute(of).scalars())
+    query = columns(col(ReviewState.question_id)).where(col(ReviewState.item_id).in_(ids))
+    questions = set(session.execute(query).scalars())
     lock_questions(session, questions)
     for table in (ReviewText, ReviewState):
         session.execute(
@@ -100,15 +100,15 @@ def _take_out(session: Session, ids: Any) -> None:
     refresh(session, questions)
 
 
-def _put(
+def _upsert(
     session: Session,
     table: type[SQLModel],
     rows: Sequence[dict[str, Any]],
-    at_first: dict[str, Any],
+    defaults: dict[str, Any],
 ) -> None:
     """Inserts the rows with what they begin with, or takes the rows' own columns anew."""
-    own = tuple(name for name in rows[0] if name != "item_id")
-    add_rows(session, table, [row | at_first for row in rows], key=("item_id",), anew=own)
+    updated = tuple(name for name in rows[0] if name != "item_id")
+    add_rows(session, table, [row | defaults for row in rows], key=("item_id",), anew=updated)
 
 
 def keep(session: Session, question: LockedQuestion, before: ItemState, after: ItemState) -> None:
@@ -116,25 +116,25 @@ def keep(session: Session, question: LockedQuestion, before: ItemState, after: I
     keep_all(session, {question.id: (before, after)})
 
 
-def keep_all(session: Session, made: Mapping[int, tuple[ItemState | None, ItemState]]) -> None:
+def keep_all(session: Session, states: Mapping[int, tuple[ItemState | None, ItemState]]) -> None:
     """Stores what acts have made of these questions, which are locked: question id -> (standing as
     it is stored, None where that is not known, and as it is now).
     """
-    if not made:
+    if not states:
         return
     session.connection().execute(
         update(ReviewState).where(col(ReviewState.question_id) == bindparam("of_question")),
-        [{"of_question": id_, **after.columns} for id_, (_before, after) in made.items()],
+        [{"of_question": id_, **after.columns} for id_, (_before, after) in states.items()],
     )
     for table, listed in _LISTS:
-        old = {id_: before and listed(before) for id_, (before, _after) in made.items()}
-        new = {id_: listed(after) for id_, (_before, after) in made.items()}
-        stale = [id_ for id_ in made if old[id_] != new[id_]]
-        if gone := [id_ for id_ in stale if old[id_] != []]:
-            session.execute(delete(table).where(col(table.question_id).in_(gone)))
+        old = {id_: before and listed(before) for id_, (before, _after) in states.items()}
+        new = {id_: listed(after) for id_, (_before, after) in states.items()}
+        stale = [id_ for id_ in states if old[id_] != new[id_]]
+        if cleared := [id_ for id_ in stale if old[id_] != []]:
+            session.execute(delete(table).where(col(table.question_id).in_(cleared)))
         if rows := [{"question_id": id_, **row} for id_ in stale for row in new[id_]]:
             session.connection().execute(insert(table), rows)
-    _keep_corrected(session, {id_: after for id_, (_before, after) in made.items()})
+    _store_corrected_texts(session, {id_: after for id_, (_before, after) in states.items()})
 
 
 def refresh(session: Session, question_ids: Collection[int]) -> None:
@@ -144,8 +144,8 @@ def refresh(session: Session, question_ids: Collection[int]) -> None:
     for ids in portions(question_ids):
         _choose_current(session, ids)
         acted = columns(col(ReviewEvent.question_id)).where(col(ReviewEvent.question_id).in_(ids))
-        if found := set(session.execute(acted.distinct()).scalars()):
-            _project(session, found)
+        if with_events := set(session.execute(acted.distinct()).scalars()):
+            _project(session, with_events)
 
 
 def _choose_current(session: Session, question_ids: Sequence[int]) -> None:
@@ -161,11 +161,11 @@ def _choose_current(session: Session, question_ids: Sequence[int]) -> None:
     ).all()
     best, leaked = dict[int, tuple[bool, int, int]](), dict[int, tuple[int, int]]()
     for row in rows:
-        of, validates = row.question_id, row.kind == "validation"
+        question_id, validates = row.question_id, row.kind == "validation"
         rank = (validates and row.outcome in JUDGED, row.run_id, row.item_id)
-        best[of] = max(rank, best.get(of, rank))
+        best[question_id] = max(rank, best.get(question_id, rank))
         if row.outcome == "failed" and not validates:
-            leaked[of] = max(rank[1:], leaked.get(of, rank[1:]))
+            leaked[question_id] = max(rank[1:], leaked.get(question_id, rank[1:]))
     changed = []
     for row in rows:
         current = row.item_id == best[row.question_id][2]
@@ -181,13 +181,15 @@ def _choose_current(session: Session, question_ids: Sequence[int]) -> None:
 def _project(session: Session, question_ids: Collection[int]) -> None:
     """Stores what the events on these questions amount to, all of it anew."""
     questions = locked_questions(session, question_ids)
-    if gone := set(question_ids) - set(questions):
+    if removed := set(question_ids) - set(questions):
         for table, _listed in _LISTS:
-            session.execute(delete(table).where(col(table.question_id).in_(gone)))
+            session.execute(delete(table).where(col(table.question_id).in_(removed)))
     acts = acts_on(session, list(questions))
-    made = {id_: (None, fold_acts(acts[id_], one.finding)) for id_, one in questions.items()}
-    keep_all(session, made)
-    _note_anew(session, questions)
+    states = {
+        id_: (None, fold_acts(acts[id_], question.finding)) for id_, question in questions.items()
+    }
+    keep_all(session, states)
+    _rebuild_notes(session, questions)
 
 
 def note(session: Session, item_ids: Collection[int], comment: str) -> None:
@@ -200,20 +202,20 @@ def note(session: Session, item_ids: Collection[int], comment: str) -> None:
         )
 
 
-def _note_anew(session: Session, questions: Mapping[int, LockedQuestion]) -> None:
+def _rebuild_notes(session: Session, questions: Mapping[int, LockedQuestion]) -> None:
     event = ReviewEvent.__table__.c  # type: ignore[attr-defined]
-    said = columns(event.question_id, event.comment).where(
+    query = columns(event.question_id, event.comment).where(
         event.question_id.in_(questions), event.comment != ""
     )
     notes = defaultdict[int, str](str)
-    for question_id, comment in session.execute(said.order_by(event.question_id, event.id)):
+    for question_id, comment in session.execute(query.order_by(event.question_id, event.id)):
         notes[question_id] += f"{folded(comment)}\n"
     if notes:
         session.connection().execute(
             update(ReviewText).where(col(ReviewText.item_id) == bindparam("of_item")),
             [
-                {"of_item": item_id, "notes": said}
-                for question_id, said in notes.items()
+                {"of_item": item_id, "notes": text}
+                for question_id, text in notes.items()
                 for item_id in questions[question_id].items
             ],
         )
@@ -223,43 +225,47 @@ def rebuild(session: Session) -> None:
     """Makes the projection again from the results and events alone."""
     for table in (ReviewAside, ReviewOpinion, ReviewText, ReviewState):
         session.execute(delete(table))
-    found = columns(col(RunItem.id)).where(col(RunItem.outcome).in_(REVIEWABLE))
+    query = columns(col(RunItem.id)).where(col(RunItem.outcome).in_(REVIEWABLE))
     questions = set[int]()
-    for ids in portions(session.execute(found).scalars()):
+    for ids in portions(session.execute(query).scalars()):
         questions |= _add(session, ids)
     refresh(session, questions)
 
 
-def _keep_corrected(session: Session, stands: Mapping[int, ItemState]) -> None:
+def _store_corrected_texts(session: Session, states: Mapping[int, ItemState]) -> None:
     """Stores the words of these questions' corrections that stand, where they are others than
     before; none while a second opinion is wanted, which is blind.
     """
-    shown = {
-        one.decision.id
-        for one in stands.values()
-        if one.decision and one.decision.action == FIX and one.state != WANTS_SECOND
+    decision_ids = {
+        item_state.decision.id
+        for item_state in states.values()
+        if item_state.decision
+        and item_state.decision.action == FIX
+        and item_state.state != WANTS_SECOND
     }
-    event, made = ReviewEvent.__table__.c, QuestionRevision.__table__.c  # type: ignore[attr-defined]
+    event, revision = ReviewEvent.__table__.c, QuestionRevision.__table__.c  # type: ignore[attr-defined]
     query = (
-        columns(event.question_id, made.question, made.choice, made.evidence)
-        .join(QuestionRevision, made.id == event.revision_id)
-        .where(event.id.in_(shown))
+        columns(event.question_id, revision.question, revision.choice, revision.evidence)
+        .join(QuestionRevision, revision.id == event.revision_id)
+        .where(event.id.in_(decision_ids))
     )
     words = {
         question_id: folded("\n".join((question, *choice.values(), evidence or "")))
-        for question_id, question, choice, evidence in (session.execute(query) if shown else ())
+        for question_id, question, choice, evidence in (
+            session.execute(query) if decision_ids else ()
+        )
     }
-    text, state = ReviewText.__table__.c, ReviewState.__table__.c  # type: ignore[attr-defined]
-    kept = (
-        columns(text.item_id, text.corrected, state.question_id)
-        .join(ReviewState, state.item_id == text.item_id)
-        .where(state.question_id.in_(stands))
+    text, states_table = ReviewText.__table__.c, ReviewState.__table__.c  # type: ignore[attr-defined]
+    stored = (
+        columns(text.item_id, text.corrected, states_table.question_id)
+        .join(ReviewState, states_table.item_id == text.item_id)
+        .where(states_table.question_id.in_(states))
     )
     if not words:
-        kept = kept.where(text.corrected != "")
+        stored = stored.where(text.corrected != "")
     changed = [
         {"of_item": item_id, "corrected": words.get(question_id, "")}
-        for item_id, corrected, question_id in session.execute(kept)
+        for item_id, corrected, question_id in session.execute(stored)
         if corrected != words.get(question_id, "")
     ]
     if changed:
@@ -268,17 +274,17 @@ def _keep_corrected(session: Session, stands: Mapping[int, ItemState]) -> None:
         )
 
 
-def _aside(one: ItemState) -> list[dict[str, Any]]:
-    return [{"reviewer_id": by} for by in sorted(one.aside)]
+def _aside_rows(state: ItemState) -> list[dict[str, Any]]:
+    return [{"reviewer_id": reviewer_id} for reviewer_id in sorted(state.aside)]
 
 
-def _opinions(one: ItemState) -> list[dict[str, Any]]:
-    return one.opinion_rows
+def _opinion_rows(state: ItemState) -> list[dict[str, Any]]:
+    return state.opinion_rows
 
 
 _LISTS: tuple[tuple[Any, Callable[[ItemState], list[dict[str, Any]]]], ...] = (
-    (ReviewAside, _aside),
-    (ReviewOpinion, _opinions),
+    (ReviewAside, _aside_rows),
+    (ReviewOpinion, _opinion_rows),
 )
 """Tables with as many rows for a question as its standing makes of them."""
 
@@ -304,7 +310,7 @@ def _results(item_ids: Sequence[int]) -> Any:
 def _result(row: Any, spec: dict[str, Any]) -> dict[str, Any]:
     judged = row.outcome in ("passed", "failed") and row.evidence_verdict is not None
     reasons = [*(row.failure_reasons or ()), *([row.reason] if row.reason else ())]
-    made = row.provenance or {}
+    provenance = row.provenance or {}
     quoted = judged and row.evidence.strip() and "similarity_threshold" in spec
     margin = abs(row.evidence_similarity - spec["similarity_threshold"]) if quoted else NO_MARGIN
     return {
@@ -318,11 +324,11 @@ def _result(row: Any, spec: dict[str, Any]) -> dict[str, Any]:
         "verdict": row.evidence_verdict if judged else "",
         "confidence": row.confidence if judged else "",
         "margin": round(margin, 6),
-        "model": made.get("model") or spec.get("model") or spec.get("connection") or "",
+        "model": provenance.get("model") or spec.get("model") or spec.get("connection") or "",
         "language": row.language or spec.get("language") or "",
     }
 
 
 def _text(row: Any) -> str:
-    said = (row.item_key, row.question, *row.choice.values(), row.evidence or "")
-    return folded("\n".join(said))
+    parts = (row.item_key, row.question, *row.choice.values(), row.evidence or "")
+    return folded("\n".join(parts))

@@ -123,7 +123,7 @@ def conditions(
     if whose is not None:
         chosen += _queue_of(whose)
     if said is not None:
-        chosen.append(opinions.said(question, said, reviewer, beside))
+        chosen.append(opinions.has_opinion(question, said, reviewer, beside))
     if cause is not None:
         chosen.append(opinions.settled_for(question, cause))
     return tuple(chosen)

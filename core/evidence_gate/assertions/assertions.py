@@ -1,5 +1,5 @@
-"""Historical statements that nothing bears out are taken out of an answer (source 002, "禁止的史实
-断言"; readings 24-27).
+"""Removes unsupported historical statements from an answer (source 002, "禁止的史实断言"; readings
+24-27).
 """
 
 import re
@@ -83,8 +83,8 @@ class AssertionFilter:
         return FilteredAnswer(_with_replacements(text, assertions), tuple(assertions))
 
     def _find_statements(self, text: str, facts: GroundedFacts, year: int) -> list[Assertion]:
-        """What replaces one statement may make another with what stands beside it: looked at again
-        until nothing ungrounded is left.
+        """Find and replace until nothing ungrounded is left: a replacement may form a new statement
+        with the words next to it.
         """
         removed: list[Assertion] = []
         folded, sentences = fold(text), _Sentences(text)
@@ -145,7 +145,7 @@ _OPENS = re.compile(r"[^\w\[]*(?:\[\d+\][^\w\[]*)*")
 
 
 class _Sentences:
-    """Those of an answer, in whose language and whose case replacements are written."""
+    """The sentences of an answer: they set the language and the case of replacements."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -169,7 +169,7 @@ class _Sentences:
         return text[span.start].isupper() or _ENDS.search(sentence.of(text)) is not None
 
     def _follows_only_marks(self, sentence: Span, position: int) -> bool:
-        """Whether nothing but marks stands before it; each sentence's are read once."""
+        """Whether only marks precede the position; cached for each sentence."""
         if sentence.start not in self._opened:
             opening = _OPENS.match(self._text, sentence.start, sentence.end)
             self._opened[sentence.start] = opening.end() if opening else sentence.start
@@ -192,7 +192,7 @@ _ANONYMOUS = {
 
 
 class _SpanSet:
-    """Spans that may overlap, and how far those reach that begin before a place."""
+    """Spans that may overlap, searchable by position."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
         ordered = sorted(spans)

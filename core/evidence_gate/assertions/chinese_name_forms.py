@@ -1,4 +1,4 @@
-"""What has the form of a name in Chinese: a surname and what is given, a kind of place, a title."""
+"""Forms of names in Chinese: a surname with a given name, a kind of place, a title."""
 
 import re
 from collections.abc import Iterator
@@ -100,7 +100,7 @@ def persons(text: str) -> Iterator[NameForm]:
 
 
 def places(text: str) -> Iterator[NameForm]:
-    """Without what stands before the name, as far as that shows."""
+    """Names of places, without the words in front of them as far as these are known."""
     for match in _PLACE.finditer(text):
         name, kind = match["name"], match["kind"]
         stops = [stop.end() for stop in NO_NAME.finditer(name)]

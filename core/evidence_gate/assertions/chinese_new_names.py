@@ -1,4 +1,4 @@
-"""Names in a Chinese sentence that stand in none of the texts it is held against (source 002, P3).
+"""Names in a Chinese sentence that are in none of the reference texts (source 002, P3).
 
 Chinese writes no capitals. A name is what has the form of one, and is new where no two characters
 join it to the texts.
@@ -43,7 +43,7 @@ def _read(text: str) -> _Texts:
 
 
 def new_chinese_names(sentence: str, text: str) -> list[str]:
-    """Each once, as it stands in the sentence in simplified characters."""
+    """The new names in simplified characters, without repeats."""
     marked, texts = _SEPARATE.sub(_BAR, f" {sentence.translate(simplified_table())} "), _read(text)
     new = set(_new_positions(marked, texts.pairs))
     new_names = [form.name for form in persons(marked) if not _knows_person(form, new, texts)]
@@ -82,7 +82,7 @@ def _knows_place(form: NameForm, new_positions: set[int], texts: _Texts) -> bool
 
 
 def _new_positions(sentence: str, pairs: frozenset[str]) -> Iterator[int]:
-    """Where characters stand that neither neighbour joins to a pair of the texts."""
+    """The positions of characters that form no known pair with a neighbour."""
     for position in range(1, len(sentence) - 1):
         if sentence[position] != _BAR and pairs.isdisjoint(
             (sentence[position - 1 : position + 1], sentence[position : position + 2])

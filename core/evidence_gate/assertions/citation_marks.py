@@ -131,7 +131,7 @@ def _numbers(mark: str) -> Iterator[int]:
 
 
 def _unmarked_places(answer: str, marks: list[Span]) -> list[int]:
-    """Where in the answer each character of it without its marks stands."""
+    """The position in the answer of each character outside of its marks."""
     places, position = list[int](), 0
     for mark in marks:
         places += range(position, mark.start)

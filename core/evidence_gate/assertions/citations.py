@@ -1,4 +1,4 @@
-"""What an answer rests on: each sentence held against the passages it marks with `[n]`."""
+"""What an answer rests on: each sentence compared with the passages it marks with `[n]`."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -90,7 +90,7 @@ def cited_sentences(answer: str, evidence: Sequence[Evidence]) -> tuple[CitedSen
 def citations_of(
     sentences: Sequence[CitedSentence], evidence: Sequence[Evidence]
 ) -> list[Citation]:
-    """The evidence that sentences mark and that bears them out, in the order of its first use."""
+    """The cited evidence that supports its sentences, in the order of its first use."""
     by_number = {passage.number: passage for passage in evidence}
     best: dict[int, tuple[float, CitedSentence]] = {}
     for sentence in sentences:
@@ -106,8 +106,8 @@ class _Passage(NamedTuple):
 
 
 class _Verdict(NamedTuple):
-    """`score` is None where the passage does not bear the sentence out; `near` says that it has
-    some of it all the same.
+    """`score` is None where the passage does not support the sentence; `near`: it has a part of it
+    all the same.
     """
 
     score: float | None
@@ -192,7 +192,7 @@ def _compare(
 
 
 def _citation(passage: Evidence, support: float, sentence: CitedSentence) -> Citation:
-    """With the sentence of the passage that is nearest to the answer's."""
+    """The citation, quoting the passage's sentence that is nearest to the answer's."""
     span = best_sentence(without_marks(sentence.text), passage)
     quote = passage.text[span.start - passage.span.start : span.end - passage.span.start]
     return Citation(

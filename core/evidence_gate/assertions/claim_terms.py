@@ -1,4 +1,4 @@
-"""What a sentence says in terms and numbers, and how much of it stands somewhere."""
+"""The terms and numbers of a sentence, and the share of them that a text has."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Names in an English sentence that stand in none of the texts it is held against: told by their
+"""Names in an English sentence that are in none of the reference texts: recognised by their
 capitals (source 002, P3).
 """
 
@@ -54,9 +54,10 @@ _COMMON_ENDING = re.compile(
 
 
 def new_english_names(sentence: str, text: str) -> Iterator[str]:
-    """A word with a capital inside a sentence; at its beginning one that goes on as a name does: in
-    front of another name, of a verb, or of what the texts have behind a name. Each is told with the
-    names beside it.
+    """Each new name with the names next to it.
+
+    A name is a capitalised word inside a sentence. The first word of a sentence is one only before
+    another name, a verb, or words that follow a name in the reference texts.
     """
     names = _read(text)
     words = list(_WORD.finditer(sentence))
@@ -86,7 +87,7 @@ class _Names(NamedTuple):
     following: frozenset[tuple[str, ...]]
 
     def contains(self, word: str) -> bool:
-        """Whether a word is no name, or one that stands there: England for English."""
+        """Whether a word is no name, or a known one: England for English."""
         folded = _folded(word)
         if len(folded) < 2 or not word[0].isupper() or _ROMAN.match(word):
             return True
@@ -114,7 +115,7 @@ def _read(text: str) -> _Names:
 
 
 def _starts_sentence(sentence: str, word: re.Match[str]) -> bool:
-    """Whether a sentence or a quote begins with it; told by what stands right before it."""
+    """Whether a sentence or a quote starts with the word."""
     position = start = word.start()
     while position and (sentence[position - 1].isspace() or sentence[position - 1] in _OPENS):
         position -= 1
@@ -139,18 +140,18 @@ def _is_name_at_start(
 
 
 def _is_joined(sentence: str, first: re.Match[str], second: re.Match[str]) -> bool:
-    """Whether a name goes on."""
+    """Whether two words are parts of one name."""
     return second[0][0].isupper() and sentence[first.end() : second.start()] in (" ", ". ")
 
 
 def _folded(word: str) -> str:
-    """Small, without accents and without what shows that it owns."""
+    """Lower case, without accents and without a possessive ending."""
     plain = unicodedata.normalize("NFD", _OWN.sub("", word))
     return _ACCENT.sub("", plain).casefold()
 
 
 def _forms(word: str) -> set[str]:
-    """Also as one of many, and the parts that a hyphen joins."""
+    """The word, its singular, and the parts that a hyphen joins."""
     folded = _folded(word)
     parts = {folded, *folded.split("-"), folded.replace("-", "")}
     return parts | {

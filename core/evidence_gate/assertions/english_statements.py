@@ -40,7 +40,7 @@ _MONTHS = (
 )
 _MONTH = "|".join(_MONTHS)
 _NUMBERED = r"(?<!\broom )(?<!\bpage )(?<!\bnumber )(?<!\bno )(?<!\bno\. )(?<!\broute )"
-"""What stands before a number that is no year: Room 1368."""
+"""Words before a number that make it no year: Room 1368."""
 _FEWEST_YEARS = 10
 _FEWEST_LIVING = 10
 
@@ -98,7 +98,7 @@ def _year(match: re.Match[str]) -> Statement | None:
         month = _MONTHS.index(match["month"]) + 1
         of_month = frozenset(f"{fact}-{month}" for fact in facts)
         return stated(match, AssertionKind.YEAR, LONG_AGO, facts | of_month, needs=(of_month,))
-    in_english = long_ago(match, alone=False)
+    in_english = long_ago(match, allow_bare_noun=False)
     if match.end("number") - match.start("number") == len(match[0]):
         return stated(match, AssertionKind.YEAR, StatementWording("多年前", in_english), facts)
     return stated(match, AssertionKind.YEAR, in_english, facts)

@@ -1,4 +1,4 @@
-"""Whether a text bears a statement out: by value, not by how it is written (reading 27)."""
+"""Whether a text supports a statement: by value, not by its written form (reading 27)."""
 
 import functools
 import re
@@ -24,7 +24,7 @@ def statements_in(folded: str) -> list[Statement]:
 
 
 def _masked(folded: str, statements: Sequence[Statement]) -> str:
-    """With what is taken struck out, as long as before."""
+    """The text with the statements masked; its length stays."""
     parts, copied_to = [], 0
     for statement in statements:
         parts += [folded[copied_to : statement.start], _MASK * (statement.end - statement.start)]

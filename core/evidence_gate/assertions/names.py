@@ -1,4 +1,4 @@
-"""Names of people and places in an answer, held against the cited text (source 002, P3)."""
+"""Names of people and places in an answer, compared with the cited text (source 002, P3)."""
 
 import asyncio
 import re
@@ -116,15 +116,15 @@ def read_names(completion: Completion) -> dict[str, NameKind]:
 
     def typed() -> dict[str, NameKind]:
         try:
-            found = _Reply.model_validate(read_json_object(raw, ("people", "places")))
+            reply = _Reply.model_validate(read_json_object(raw, ("people", "places")))
         except ValidationError as error:
             raise UnreadableReply(
                 "The reply's field {name} is not as requested. Retry.",
                 raw=raw,
                 name=str(error.errors(include_url=False)[0]["loc"][0]),
             ) from None
-        kinds = dict.fromkeys(found.people, NameKind.PERSON)
-        kinds |= dict.fromkeys(found.places, NameKind.PLACE)
+        kinds = dict.fromkeys(reply.people, NameKind.PERSON)
+        kinds |= dict.fromkeys(reply.places, NameKind.PLACE)
         return {name: kind for name, kind in kinds.items() if len(name) <= _LONGEST_NAME}
 
     return read_typed(raw, completion.finish_reason, typed)

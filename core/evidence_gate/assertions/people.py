@@ -113,6 +113,6 @@ def _chinese(name: str, documents: str) -> Iterator[str]:
     given = name.removeprefix(surname)
     if len(given) > 1:
         yield given
-    # 王 after 团长 is not told from a word by its form: whatever goes on otherwise is another's.
+    # 王 after 团长 has no form of its own: with any other given name it is another person.
     if surname and not re.search(f"{surname}(?!{given[:1]}|{_TITLES_ZH})[{HAN}]", documents):
         yield from (f"{surname}{title}" for title in _TITLES_ZH.split("|"))

@@ -51,7 +51,7 @@ _QING_IN_SHORT = "".join(_SHORT[0])
 
 
 def _phase(name: str, part: str | None) -> tuple[Facts, Facts]:
-    """(what bears it out, what it states)."""
+    """(facts that support it, facts it states)."""
     dynasty = frozenset({f"dynasty:{name}"})
     if part is None:
         return dynasty, dynasty
@@ -73,7 +73,7 @@ def _phases(match: re.Match[str]) -> Statement:
 
 
 def _in_short(match: re.Match[str]) -> Statement | None:
-    """By value: 康雍年间 is borne out by what speaks of 康熙 and of 雍正."""
+    """By value: texts with 康熙 and 雍正 support 康雍年间."""
     for row in _SHORT:
         if set(match["short"]) <= set(row):
             places = [list(row).index(character) for character in match["short"]]

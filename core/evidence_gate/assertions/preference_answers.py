@@ -71,7 +71,7 @@ _ABOUT = re.compile("[二两三四五六七八九]{2}(?![十百千万])")
 def unsupported_inventions(
     sentence: CitedSentence, known_texts: Iterable[str], memory: Iterable[str] = ()
 ) -> tuple[Sentence, ...]:
-    """Why a sentence without supporting passage may not be told; empty where it may.
+    """Why a sentence without supporting passage must be left out; empty where it may stay.
 
     It tells of a past that `memory` (the turns of the session) does not have, its name or number
     is in none of `known_texts` (question, passages, turns), or it refers to a record.
@@ -103,7 +103,7 @@ def told_of_past(claim: str) -> str:
 
 
 def _places(claim: str, known_text: str) -> Iterator[str]:
-    """Where somebody came from: 南昌 has no form of its own."""
+    """Unknown places somebody came from; a name such as 南昌 has no form of its own."""
     simplified = known_text.translate(simplified_table())
     for match in _CAME_FROM.finditer(claim.translate(simplified_table())):
         place = match["place"]
@@ -112,7 +112,7 @@ def _places(claim: str, known_text: str) -> Iterator[str]:
 
 
 def _counted(claim: str, known_text: str) -> Iterator[str]:
-    """Numbers of things; those of history are made vague by the assertion filter."""
+    """Unknown counts of things; the assertion filter handles historical numbers."""
     folded = fold(claim)
     stated = [
         folded.original(statement.start, statement.end) for statement in statements_in(folded.text)

@@ -1,6 +1,6 @@
-"""The thing or person that a question asks about, told by the form of the question.
+"""The thing or person that a question asks about, found by the form of the question.
 
-Used where nobody understands a question: an answer about another thing is none.
+For the baseline, which has no model: an answer about another thing is refused.
 """
 
 import re

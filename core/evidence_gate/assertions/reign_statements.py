@@ -39,7 +39,7 @@ _SOME_TIME = "某个时期"
 
 
 def facts_of_name(reign: Reign) -> tuple[Facts, Facts]:
-    """(what bears it out, what it states): any year of the reign bears its name out."""
+    """(facts that support the reign's name, facts it states): any year of it supports the name."""
     name = f"reign:{reign.name}"
     within = {f"year:{year}" for year in range(reign.first, reign.last + 1)}
     return frozenset({name, *within}), frozenset({name})
@@ -48,7 +48,7 @@ def facts_of_name(reign: Reign) -> tuple[Facts, Facts]:
 def _numbered(reign: Reign, number: int, cycle: str | None) -> tuple[Facts, Facts]:
     name, year = f"reign:{reign.name}", reign.year(number)
     if year is None or (cycle and place_of_year(year) != place_in_cycle(cycle)):
-        # No year: only what says the same bears it out.
+        # No such year: only the same wording supports it.
         same = frozenset({f"{name}:{number}:{cycle or ''}"})
         return same, same
     needs = frozenset({f"year:{year}"})
@@ -57,7 +57,7 @@ def _numbered(reign: Reign, number: int, cycle: str | None) -> tuple[Facts, Fact
 
 
 def _in_cycle(reign: Reign, cycle: str) -> tuple[Facts, Facts]:
-    """By value within the reign: 洪武庚戌 is 1370. Nothing bears out a year the reign had not."""
+    """By value within the reign: 洪武庚戌 is 1370. A year outside the reign has no support."""
     place = place_in_cycle(cycle)
     years = frozenset(f"year:{year}" for year in reign.years_in_cycle(place))
     if not years:

@@ -101,7 +101,7 @@ class FoldedAnswer:
         return Span(self.starts[start], self.ends[end - 1])
 
     def without(self, replaced: Sequence[tuple[Statement, str]]) -> "FoldedAnswer":
-        """With a text for each statement; what replaces it stands for all it replaces."""
+        """Replace each statement; the new characters map to the whole replaced span."""
         text, starts, ends, copied_to = "", [], [], 0
         for statement, replacement in replaced:
             span, new_text = self.original(statement.start, statement.end), fold(replacement).text

@@ -85,7 +85,7 @@ class SentenceSupport:
 def sentence_support(
     answer: str, evidence: Sequence[Evidence], *, beside: Sequence[Evidence] = ()
 ) -> tuple[SentenceSupport, ...]:
-    """Every sentence of the answer held against what it cites; against all where it cites nothing.
+    """Compare every sentence of the answer with what it cites, or with all where it cites nothing.
 
     Content before form: a quote, a number or a name that is not there or a denial on one side make
     a sentence unsupported, however many of its words stand in the evidence. A name may stand in any
@@ -98,7 +98,7 @@ def sentence_support(
 
 
 def best_sentence(claim: str, evidence: Evidence) -> Span:
-    """Where in the source the sentence of the evidence stands that holds most of `claim`."""
+    """The span in the source of the evidence sentence that has most terms of `claim`."""
     passage = _Passage(evidence)
     spans = passage.sentences
     if not spans:
@@ -131,12 +131,12 @@ class _Passage:
         self.title = weighed_terms(self.evidence.title)
 
     def share(self, terms: Mapping[object, float]) -> float:
-        """Of the terms, how much stands together in one sentence of it or two; titles count."""
+        """The largest share of the terms in one sentence or two neighbours, titles included."""
         shares = (supported_share(terms, {**window, **self.title}) for window in self.windows)
         return max(shares, default=0.0)
 
     def in_its_words(self, claim: str) -> str:
-        """The sentence without what is stated here in another way: 1370 for 洪武三年."""
+        """Remove the statements that the passage makes in another form: 1370 for 洪武三年."""
         folded, parts, copied_to = fold(claim), [], 0
         for statement in statements_in(folded.text):
             span = folded.original(statement.start, statement.end)
@@ -146,8 +146,8 @@ class _Passage:
         return "".join(parts) + claim[copied_to:]
 
     def denies_otherwise(self, claim: str, terms: Mapping[object, float]) -> bool:
-        """Whether what the sentence says stands here only where the other is said: it affirms what
-        stands in denying clauses alone, or denies what no denying clause speaks of.
+        """Whether claim and passage differ in negation: the claim affirms what only negated clauses
+        have, or denies what no negated clause has.
         """
         affirmed, denied = set[object](), set[object]()
         for clause in _CLAUSE.split(self.evidence.text):

@@ -1,6 +1,4 @@
-"""Whether a sentence says nothing that is not written in a passage: the rule that stands in for a
-judge of meaning where there is none.
-"""
+"""Whether all words of a sentence are in a passage: the rule where no model judges the meaning."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -14,9 +12,9 @@ _JOINED = 2
 
 
 def says_no_more_than(sentence: str, passage: str, title: str = "") -> bool:
-    """Every word of it stands in one sentence of the passage or two neighbours, and every Chinese
-    character beside one of its neighbours: 下坞 does not stand in 下门 and 上坞. False where it
-    says nothing.
+    """Whether one sentence of the passage, or two neighbours, have every word of it.
+
+    Chinese characters must also keep a neighbour: 下坞 is not in 下门 and 上坞. False for no words.
     """
     words, runs = _read(sentence)
     if not words:

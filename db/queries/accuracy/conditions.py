@@ -226,6 +226,6 @@ def reviewed_in(where: Sequence[Condition]) -> Condition:
 
 
 def said(what: str, reviewer: str | None, beside: str | None) -> Condition:
-    """As `opinions.said`, of a result."""
+    """As `opinions.has_opinion`, of a result."""
     question: ColumnElement[int] = RunItem.__table__.c.question_id  # type: ignore[attr-defined]
-    return opinions.said(question, what, reviewer, beside)
+    return opinions.has_opinion(question, what, reviewer, beside)

@@ -1042,9 +1042,9 @@ NOT_FOREIGN = frozenset(
         "core.text.tokens.Tokenizer.char_offsets",
         "core.text.tokens.Tokenizer.encode",
         # Sentences of an answer, by the readers above; a judge asks a model, of limited length.
-        "core.evidence_gate.assertions.told_sentences.Teller.tell",
-        "core.evidence_gate.assertions.told_sentences.asked_of",
-        "core.evidence_gate.assertions.told_sentences.may_answer",
+        "core.evidence_gate.assertions.sentence_selection.SentenceSelector.select",
+        "core.evidence_gate.assertions.sentence_selection.asked_of",
+        "core.evidence_gate.assertions.sentence_selection.may_answer",
         "core.evidence_gate.claim_judge.ClaimJudge.judge",
         "core.evidence_gate.claim_judge.ModelClaimJudge.judge",
         # Both by read_policy.

@@ -1,8 +1,8 @@
-"""How a sentence of a draft is told: as it is, in its passage's words, or not at all.
+"""Which sentences of a draft are kept: as they are, in a passage's words, or not at all.
 
-Without a judge of meaning the desk vouches for words alone. A sentence that says nothing but what a
-passage has written is told as it is. One that has some of it, and no number, denial, quote or name
-against it, may be true in other words or half invented: told is the passage's own sentence.
+Without a judge of meaning the desk compares words only. A sentence whose words are all in a passage
+is kept. One that shares some of them, and contradicts no number, denial, quote or name, may be
+true or half invented: it is replaced by the passage's own sentence.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,39 +31,38 @@ QUOTED = {
 }
 _MARKS = (("“", "”"), ("「", "」"), ("『", "』"))
 _LEAST_SHARE = 0.35
-"""Of a sentence's terms, what a passage's sentence must hold to be told in its stead."""
+"""The least share of a sentence's terms that a passage's sentence needs to replace it."""
 _LEAST_ADDED = 0.1
-"""Of what a sentence says beyond the question, what the passage's must hold: an answer that shares
-but the question's words with it is none of its.
+"""The least share of the terms that a sentence adds to the question: a passage's sentence with
+the question's words alone does not replace it.
 """
 _BARE = 3
-"""A sentence of fewer units is held against the question too: "1823" stands in many sentences."""
+"""A sentence of fewer units must also share a word with the question: many contain "1823"."""
 
 
 @dataclass(frozen=True, slots=True)
-class ToldSentence:
-    """`sentence` is what is told, with the passages it rests on; `answers` says whether these have
-    what the question asks for.
-    """
+class SelectedSentence:
+    """A sentence to be kept or quoted; `answers`: its passages have what the question asks for."""
 
     sentence: CitedSentence
     answers: bool
 
 
 @dataclass(frozen=True)
-class Teller:
-    """Decides for the sentences of one answer to `query`. `language` is "en" or "zh"."""
+class SentenceSelector:
+    """Selects the sentences of one answer to `query`; `language` is "en" or "zh"."""
 
     query: str
     evidence: Sequence[Evidence]
     language: str
 
-    def tell(
+    def select(
         self, sentence: CitedSentence, quote: str = "", *, judged: bool | None = None
-    ) -> ToldSentence | None:
-        """None where it is left out. `quote` is what the writer says it rests on, `judged` what a
-        judge said of its meaning, None where there is none: a sentence with a number, a quote or a
-        denial against it is left out whatever was said.
+    ) -> SelectedSentence | None:
+        """The sentence to show, or None to leave it out.
+
+        `quote` is the evidence that the writer names, `judged` a judge's verdict on the meaning. A
+        sentence that contradicts a number, a quote or a denial is left out whatever the verdict.
         """
         if judged is False:
             return None
@@ -87,7 +86,7 @@ class Teller:
             ]
             if answering or not candidates:
                 numbers = tuple(passage.number for passage in answering)
-                return ToldSentence(
+                return SelectedSentence(
                     replace(sentence, supported_by=numbers, scores=_full_scores(numbers)),
                     answers=True,
                 )
@@ -109,8 +108,8 @@ class Teller:
         claim: str,
         quote: str,
         passage: Evidence,
-    ) -> Iterator[ToldSentence]:
-        """The passage's own sentences that have enough of it."""
+    ) -> Iterator[SelectedSentence]:
+        """The sentences of the passage that may replace it."""
         terms = weighed_terms(without_source_named(claim))
         question_terms = weighed_terms(self.query)
         added = {term: weight for term, weight in terms.items() if term not in question_terms}
@@ -137,7 +136,7 @@ class Teller:
                 quotation = self._as_quotation(
                     sentence, passage, text, max(share, float(has_quote))
                 )
-                yield ToldSentence(quotation, answer_type.is_answered_by(text, around))
+                yield SelectedSentence(quotation, answer_type.is_answered_by(text, around))
 
     def _as_quotation(
         self, sentence: CitedSentence, passage: Evidence, quote: str, share: float
@@ -161,10 +160,9 @@ def _joined_text(evidence: Sequence[Evidence]) -> str:
 
 
 def may_answer(query: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The passages that may answer: a sentence has the person, the time, the number or the event
-    that is asked for, of the people and the years that the question names. None where the question
-    names in English somebody or some place of whom none of them speaks: Chinese writes names as
-    it does any new word.
+    """The passages with a sentence that has the person, time, number or event asked for, about the
+    people and years in the question. None where an English name of the question is in no passage
+    (in Chinese a name cannot be told from any other new word).
     """
     if next(new_english_names(query, _joined_text(evidence)), None):
         return ()
@@ -177,9 +175,7 @@ def may_answer(query: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]
 
 
 def _is_pinned(sentence: CitedSentence, quote: str, passage: Evidence) -> bool:
-    """Whether the writer's quote stands in a passage, and of the sentence nothing is wrong but that
-    it is in other words.
-    """
+    """Whether the passage has the writer's quote and the sentence only words it in another way."""
     is_cited = not sentence.marked or passage.number in sentence.marked
     is_mild = all(reason.message == FEW_WORDS for reason in sentence.why)
     return (
@@ -188,8 +184,8 @@ def _is_pinned(sentence: CitedSentence, quote: str, passage: Evidence) -> bool:
 
 
 def _as_written(claim: str, passage: Evidence, query: str) -> bool:
-    """Whether it says nothing but what the passage has written: all of it in quotes that are there,
-    or in the passage's words. A bare word or number must stand where the question is spoken of.
+    """Whether all words of the claim are in the passage, quoted or not. A claim of a few words
+    must be in a sentence that shares a word with the question.
     """
     matcher, unquoted = EvidenceMatcher(), claim
     for quote in _long_quotes(claim):
@@ -209,7 +205,7 @@ def _as_written(claim: str, passage: Evidence, query: str) -> bool:
 
 
 def _without_dates_stated(claim: str, passage: Evidence) -> str:
-    """Without the dates, reigns and counts that the passage states, however it writes them."""
+    """Remove the dates, reigns and counts that the passage states in another form."""
     grounds, folded = GroundedFacts([passage]), fold(claim)
     stated = [
         statement for statement in statements_in(folded.text) if grounds.supporting(statement)
@@ -226,9 +222,7 @@ def _units(text: str) -> int:
 
 
 def _has_answer(answer_type: AnswerType, claim: str, passage: Evidence) -> bool:
-    """Whether the sentence has what is asked for, and the passage's sentence it is drawn from is
-    about what is asked.
-    """
+    """Whether the claim has what is asked for, and so has the passage's sentence nearest to it."""
     if not answer_type.is_of_its_kind(claim):
         return False
     terms = weighed_terms(without_source_named(claim))
