@@ -29,23 +29,16 @@ def contradictions(sentences: Sequence[str]) -> Iterator[Contradiction]:
     are about two things. Only the first MOST_COMPARED sentences are compared.
     """
     compared = islice(dict.fromkeys(sentences), MOST_COMPARED)
-    compared_forms = [
-        (sentence, normal := normal_form(sentence), _units(normal)) for sentence in compared
-    ]
+    normal_forms = [(sentence, normal_form(sentence)) for sentence in compared]
+    forms = [(sentence, normal, _units(normal)) for sentence, normal in normal_forms]
     for (earlier, normal, units_of_earlier), (later, normal_later, units_of_later) in combinations(
-        compared_forms, 2
+        forms, 2
     ):
         if len(units_of_earlier & units_of_later) < _SHORTEST:
             continue
-        changes = [
-            difference
-            for difference in differences(normal_later, normal)
-            if difference.kind is not DifferenceKind.SPELLING
-        ]
-        if len(changes) == 1 and changes[0].kind in (
-            DifferenceKind.NUMBER,
-            DifferenceKind.NEGATION,
-        ):
+        kinds = [difference.kind for difference in differences(normal_later, normal)]
+        changes = [kind for kind in kinds if kind is not DifferenceKind.SPELLING]
+        if changes in ([DifferenceKind.NUMBER], [DifferenceKind.NEGATION]):
             yield Contradiction(later, earlier)
 
 

@@ -17,7 +17,7 @@ from core.evidence_gate.evidence import Evidence
 from core.questions import field_changes
 from core.questions.row_parser import parse_question
 from core.text import EvidenceMatcher, PreparedText
-from core.text.language.scripts import guess_language
+from core.text.language.scripts import guess_language, supported_language
 from core.text.normalise import normal_form
 
 TEMPLATE = "fix_evaluation_prompt"
@@ -81,7 +81,7 @@ class FixEvaluator:
         self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
     ) -> EvaluationRecord:
         """Raises what the judge raises."""
-        language_key = "zh" if language.startswith("zh") else "en"
+        language_key = supported_language(language)
         try:
             fix = read_fix(answer)
         except ValidationError:

@@ -8,6 +8,7 @@ from core.answer_loop.loop_messages import LoopMessages
 from core.evidence_gate.answer_writer import DraftAnswer
 from core.llm import LLMClient, Message, PromptTemplateManager
 from core.llm.lexical import SentenceIndex, read
+from core.text.language.scripts import supported_language
 
 FIRST, REVISION = "fix_generation_prompt", "fix_revision_prompt"
 
@@ -38,10 +39,10 @@ class LexicalFixGenerator:
 
     async def generate(
         self,
-        messages: Sequence[Message],  # noqa: ARG002 - it understands none
+        messages: Sequence[Message],  # noqa: ARG002 - the baseline reads no messages
         request: GenerationRequest,
     ) -> DraftAnswer:
-        language_key = "zh" if request.language.startswith("zh") else "en"
+        language_key = supported_language(request.language)
         fix = None if request.earlier else self._fix(request, language_key)
         if fix is not None:
             return DraftAnswer(fix.model_dump_json())

@@ -13,6 +13,7 @@ from core.llm.errors import FailureKind, LLMError
 from core.llm.finish_reasons import UNFINISHED
 from core.llm.reasoning import visible_reply, without_reasoning
 from core.llm.retries import RETRIES
+from core.text.language.scripts import supported_language
 
 FIRST, REVISION = "loop_generation_prompt", "loop_revision_prompt"
 
@@ -133,11 +134,11 @@ class ExtractiveGenerator:
 
     async def generate(
         self,
-        messages: Sequence[Message],  # noqa: ARG002 - it understands none
+        messages: Sequence[Message],  # noqa: ARG002 - the baseline reads no messages
         request: GenerationRequest,
     ) -> DraftAnswer:
         if request.earlier:
-            language_key = "zh" if request.language.startswith("zh") else "en"
+            language_key = supported_language(request.language)
             return DraftAnswer(f"{request.earlier[0]} {_NOTHING_ELSE[language_key]}")
         return await ExtractiveWriter().write(
             request.query, request.evidence, language=request.language

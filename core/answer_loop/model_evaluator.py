@@ -25,6 +25,7 @@ from core.llm.reply_formats import model_schema
 from core.llm.reply_parsing import read_typed
 from core.llm.retries import RETRIES
 from core.llm.sanitizing import without_unstorable
+from core.text.language.scripts import supported_language
 
 TEMPLATE = "answer_evaluation_prompt"
 
@@ -80,7 +81,7 @@ class ModelEvaluator:
     async def evaluate(
         self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
     ) -> EvaluationRecord:
-        language_key = "zh" if language.startswith("zh") else "en"
+        language_key = supported_language(language)
         prompt = self.prompt(query, answer, evidence, language_key)
         outcome = await ask(
             self._client,

@@ -29,6 +29,7 @@ from core.evidence_gate.assertions.support_reasons import (
     QUOTE_MISSING,
 )
 from core.evidence_gate.evidence import Evidence
+from core.text.language.scripts import supported_language
 from core.text.language.sentences import sentence_spans
 from core.text.language.units import units
 from core.text.normalise import normal_form
@@ -112,7 +113,7 @@ class RuleEvaluator:
     async def evaluate(
         self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
     ) -> EvaluationRecord:
-        language_key = "zh" if language.startswith("zh") else "en"
+        language_key = supported_language(language)
         suggestions = islice(_suggestions(query, answer, evidence, language_key), _MOST_SUGGESTIONS)
         return EvaluationRecord(Evaluation.from_suggestions(list(suggestions)))
 
@@ -121,12 +122,12 @@ def certain_faults(answer: str, evidence: Sequence[Evidence], language: str) -> 
     """Faults that hold whatever a model judges: a claim without any evidence (reading 37), and a
     mark of evidence that does not exist.
     """
-    numbers = {sentence.number for sentence in evidence}
+    numbers = {passage.number for passage in evidence}
     faults = []
-    for passage in sentence_support(answer, evidence):
-        excerpt = _excerpt(passage.text)
-        missing = [number for number in passage.cited if number not in numbers]
-        if not evidence and passage.is_claim:
+    for sentence in sentence_support(answer, evidence):
+        excerpt = _excerpt(sentence.text)
+        missing = [number for number in sentence.cited if number not in numbers]
+        if not evidence and sentence.is_claim:
             faults.append(_worded(_NO_EVIDENCE, {"sentence": excerpt}, language))
         elif missing:
             reason = _worded(NOT_THERE, {"number": missing[0]}, language)

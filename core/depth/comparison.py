@@ -11,15 +11,15 @@ from core.errors import InputError
 from core.stats import PairedDifference, holm, paired_difference
 
 _QuestionContent = tuple[str, tuple[tuple[str, str], ...], tuple[str, ...]]
-"""A question by what was asked: its text, options and right answers."""
+"""The content of a question: its text, options and correct answers."""
 _Question = tuple[_QuestionContent, str]
-"""With its key where the same was asked under several."""
+"""The content, with the item key where the same content has several keys."""
 _Answers = dict[_Question, list[bool]]
 _Cell = tuple[int, str]
 
 _FIELDS = ("tokenizer", "prompt_hash", "filler", "padding_size", "seed")
 _FURTHER = ("novel", "language", "rotate_options")
-"""Of a test's metadata, and of its `settings`: what shapes a reply beside model and question."""
+"""Fields of a test's metadata, and of its `settings`, that influence a reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class DifferenceCell:
 
 @dataclass(frozen=True, slots=True)
 class ModelComparison:
-    """`overall` takes each question once: its mean over the cells where both answered it."""
+    """`overall` counts each question once, by its mean over the cells where both answered it."""
 
     cells: list[DifferenceCell]
     overall: PairedDifference | None
@@ -83,8 +83,8 @@ def compare_models(
 
 
 def other_settings(first: DatasetMetadata, second: DatasetMetadata) -> list[str]:
-    """What shapes a reply beside model and question, and both tests tell, and tell differently:
-    tokenizer, prompt_hash, filler, padding_size, seed, novel, language, rotate_options.
+    """The settings that both tests record and that differ: tokenizer, prompt_hash, filler,
+    padding_size, seed, novel, language, rotate_options.
     """
     ours, theirs = _settings(first), _settings(second)
     return [name for name in ours if name in theirs and ours[name] != theirs[name]]
@@ -100,7 +100,7 @@ def _settings(metadata: DatasetMetadata) -> dict[str, object]:
 def _answers_by_cell(
     results: Iterable[ResultEntry], cells: Sequence[_Cell]
 ) -> dict[_Cell, _Answers]:
-    """Per cell and question, whether each answered attempt was right."""
+    """Per cell and question, whether each answered attempt was correct."""
     answers: dict[_Cell, _Answers] = {cell: {} for cell in cells}
     for entry in results:
         cell = answers.get((entry.context_length, bin_of(entry) or ""))
@@ -134,7 +134,7 @@ def _asked_under_several_keys(answers: Mapping[_Cell, _Answers]) -> set[_Questio
 def _keyed(
     answers: Mapping[_Cell, _Answers], several: Set[_QuestionContent]
 ) -> dict[_Cell, _Answers]:
-    """One key for a question that has but one on either side: other files may name it otherwise."""
+    """Drop the key of a question that has only one in each test, as files may use other keys."""
     return {
         cell: {
             (content, key if content in several else ""): outcomes

@@ -11,6 +11,7 @@ from core.evidence_gate.assertions.question_subject import QuestionSubject
 from core.evidence_gate.assertions.sentence_selection import asked_of
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.intent import Intent, QueryIntentClassifier
+from core.text.language.scripts import supported_language
 from core.text.language.sentences import is_heading, quotable_spans
 from core.text.language.units import HAN
 from core.text.retrieval.coverage import Coverage
@@ -75,7 +76,7 @@ class ExtractiveWriter:
         persona: str = "",  # noqa: ARG002 - a baseline has no voice
         memory: Sequence[Turn] = (),  # noqa: ARG002 - nor a memory
     ) -> DraftAnswer:
-        language_key = "zh" if language.startswith("zh") else "en"
+        language_key = supported_language(language)
         chosen = _choose_sentences(query, evidence)
         if QueryIntentClassifier().classify(query).intent is Intent.CONTEXT_PREFERENCE:
             return DraftAnswer(_CANNOT_CHAT[language_key], abstained=True)

@@ -15,7 +15,7 @@ Joined = tuple[DepthResult, RunItem, QuestionRow]
 
 @dataclass(frozen=True, slots=True)
 class CellCount:
-    """How many results of a run have one outcome in one cell; names are as in `depth_result`."""
+    """The number of results with one outcome in one cell; names are as in `depth_result`."""
 
     control: str
     context_length: int
@@ -26,7 +26,7 @@ class CellCount:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """One question's attempts in one group of cells; those that were answered, and answered right.
+    """One question's attempts in one group of cells: how many were answered, how many correctly.
 
     `group` holds the values of the columns that were grouped by.
     """
@@ -49,7 +49,7 @@ class ClusterAnswers:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One number of a heatmap or of a control; of some outcomes, or of all where none is named."""
+    """A cell of a heatmap or of a control; `outcomes` empty: all of them."""
 
     run_id: int
     control: str
@@ -73,7 +73,7 @@ class Cell:
 
 
 def cell_counts(session: Session, run_id: int) -> list[CellCount]:
-    """Read from one index alone: a million results take about a third of a second."""
+    """Uses one index only: a million results take about 0.3 s."""
     cell = (
         col(DepthResult.control),
         col(DepthResult.context_length),
@@ -93,7 +93,7 @@ def answers_by_question(
     right: str,
     answered: Sequence[str],
 ) -> Iterator[Answers]:
-    """Of each question in each group, such as ("context_length",); of the controls or the test."""
+    """The attempts by question and group, e.g. ("context_length",), of the controls or the test."""
     group_columns = [getattr(DepthResult, name) for name in groups]
     outcome, control = col(DepthResult.outcome), col(DepthResult.control)
     counted = columns(
@@ -117,8 +117,8 @@ def answers_by_cluster(
     right: str,
     answered: Sequence[str],
 ) -> list[ClusterAnswers]:
-    """Of each cluster in each cell, controls left out. `clusters`: question -> number; one that is
-    not named stands alone. Grouped in the database: a run may have a million results.
+    """The attempts by cluster and cell, without controls. `clusters`: question -> number; any other
+    question is its own cluster. Grouped in the database: a run may have a million results.
     """
     numbers = values(
         column("question_id", Integer),
@@ -153,7 +153,7 @@ def answers_by_cluster(
 def results_in_cell(
     session: Session, cell: Cell, *, limit: int = 50, offset: int = 0
 ) -> Sequence[Joined]:
-    """A page of what is behind one number of a heatmap, in the order of the questions' file."""
+    """A page of the results behind one cell, in the order of the questions' file."""
     # The page is chosen before anything is joined to it: a cell may hold many thousands.
     page = _in_file_order(select(DepthResult.id).where(*cell.conditions))
     chosen = page.offset(offset).limit(limit).scalar_subquery()
@@ -178,7 +178,7 @@ def answered_under(
     outcome: str,
     question_ids: Sequence[int] | None = None,
 ) -> set[int]:
-    """Questions with this outcome in one of the controls; of all, or of those that are named."""
+    """Questions with this outcome in one of the controls, among `question_ids` where given."""
     query = (
         select(DepthResult.question_id)
         .where(
@@ -200,7 +200,7 @@ def result(session: Session, item_id: int) -> Joined | None:
 
 
 def with_evidence(session: Session, run_id: int, question_id: int) -> DepthResult | None:
-    """A result of the question in whose context its evidence was."""
+    """A result of the question whose context contained its evidence."""
     query = select(DepthResult).where(
         DepthResult.question_id == question_id,
         DepthResult.run_id == run_id,
@@ -211,13 +211,13 @@ def with_evidence(session: Session, run_id: int, question_id: int) -> DepthResul
 
 
 def results(session: Session, run_id: int) -> Iterator[Joined]:
-    """Every result of the run in the order they came, a batch at a time."""
+    """Every result of the run in stored order, fetched in batches."""
     query = _joined().where(DepthResult.run_id == run_id).order_by(col(DepthResult.id))
     yield from session.exec(query.execution_options(yield_per=1000))
 
 
 def placed_results(session: Session, run_id: int, step: int) -> Sequence[Joined]:
-    """Of the test's results each so-manieth that has a measured depth."""
+    """Every `step`-th result of the test that has a measured depth."""
     chosen = select(DepthResult.id).where(
         DepthResult.run_id == run_id,
         DepthResult.control == "",
@@ -257,7 +257,7 @@ def files_of(session: Session, run_id: int) -> tuple[str, str]:
 
 
 def _in_file_order(query: Any) -> Any:
-    """Questions are numbered as their file has them; results as they were finished."""
+    """Order by question, as in their file, then by repeat."""
     return query.order_by(
         col(DepthResult.question_id), col(DepthResult.repeat), col(DepthResult.id)
     )

@@ -1,5 +1,5 @@
-"""What reviewers say of the same questions, counted from `review_opinion`; a question counts once,
-however many runs have it. Callers own the session.
+"""Agreement of reviewers, counted from `review_opinion`; a question counts once, however many runs
+have it. Callers own the session.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class AdjudicatedRow(NamedTuple):
     at: datetime
 
 
-# What an item may be
+# Conditions on a question
 
 
 def has_opinion(
@@ -90,7 +90,7 @@ def _has_single_opinion(question: QuestionId, kind: str, reviewer: str | None) -
 
 
 def settled_for(question: QuestionId, cause: str) -> Condition:
-    """By a final decision with this cause."""
+    """The question was settled by a final decision with this cause."""
     query = (
         columns(col(ReviewState.question_id))
         .join(ReviewEvent, _final())
@@ -112,7 +112,7 @@ def _by_other_reviewer(first: Any, second: Any) -> Condition:
 
 
 def _state_of(opinion: Any) -> Condition:
-    """A state of the opinion's question, of any of its items: what stands is the same on all."""
+    """Join a state of the opinion's question: it is the same for all of its items."""
     condition: Condition = col(ReviewState.question_id) == opinion.question_id
     return condition
 
@@ -137,12 +137,12 @@ def _differs_from_final() -> Condition:
 
 
 def _questions() -> Any:
-    """A question stands in several runs, and is counted once."""
+    """The number of questions: one that is in several runs is counted once."""
     return func.count(distinct(col(ReviewState.question_id)))
 
 
 OpinionPair = tuple[tuple[str, str], tuple[str, str], int]
-"""(reviewer, action) of the one, of the other, and on how many questions; two reviewers always in
+"""((reviewer, action), (other reviewer, action), number of questions); two reviewers always come in
 the same order.
 """
 
@@ -157,7 +157,7 @@ def pairs(session: Session, where: Sequence[Condition]) -> list[OpinionPair]:
 
 
 def informed_pairs(session: Session, where: Sequence[Condition]) -> list[OpinionPair]:
-    """Two opinions on the same question, not both of which were given unseen."""
+    """Two opinions on the same question, at least one of them not independent."""
     first: Any = aliased(ReviewOpinion)
     second: Any = aliased(ReviewOpinion)
     not_independent = or_(first.independent.is_(None), second.independent.is_(None))
@@ -191,7 +191,7 @@ def _pairs(
 
 
 def tallies(session: Session, where: Sequence[Condition]) -> list[ReviewerTally]:
-    """Who decided on most items first."""
+    """One tally for each reviewer, most opinions first."""
     reviewer, items = col(ReviewOpinion.reviewer_id), _questions()
     given = (
         columns(reviewer, items)
@@ -226,7 +226,7 @@ def tallies(session: Session, where: Sequence[Condition]) -> list[ReviewerTally]
 
 
 def causes(session: Session, where: Sequence[Condition]) -> dict[str, int]:
-    """Cause -> how many items were settled for it."""
+    """Cause -> number of questions settled for it."""
     query = (
         columns(col(ReviewEvent.cause), _questions())
         .select_from(ReviewState)
@@ -240,7 +240,7 @@ def causes(session: Session, where: Sequence[Condition]) -> dict[str, int]:
 def settled(
     session: Session, where: Sequence[Condition], *, offset: int, limit: int
 ) -> list[AdjudicatedRow]:
-    """The items of these that a final decision has settled, the latest decision first."""
+    """The settled items, the latest decision first."""
     query = (
         columns(col(ReviewState.item_id), col(ReviewState.run_id), col(ReviewState.line))
         .add_columns(col(QuestionRow.question), col(ReviewEvent.action), col(ReviewEvent.cause))

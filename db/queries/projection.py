@@ -1,5 +1,5 @@
-"""Keeping `review_state` true: which items may be decided on, which of a question's items counts,
-and what the events on the question amount to.
+"""Maintains `review_state`, the projection of results and review events: the reviewable items, the
+current item of each question, and the folded state of its events.
 """
 
 import unicodedata
@@ -37,27 +37,27 @@ from db.tables import (
 )
 
 REVIEWABLE = ("passed", "failed", "infrastructure", "skipped")
-"""Outcomes that a person may decide on; an answer in a depth test is none."""
+"""Outcomes that a person may decide on; those of depth tests are not among them."""
 JUDGED = ("passed", "failed")
 NO_MARGIN = 2.0
 _UNKNOWN = {"is_current": False, "is_listed": False}
 
 
 def folded(text: str) -> str:
-    """How words are compared in a search: full and half width, large and small are one."""
+    """Normalise a text for search: ignore width and case."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 
 def enter(session: Session, item_ids: Sequence[int]) -> None:
-    """Adds the items, or takes their new results; what people decided on their questions stays,
-    and a question is asked again where the result has a failure reason its givers were not shown.
+    """Add the items or update their results; decisions stay, and a question is reopened where the
+    result has a failure reason that its reviewers were not shown.
     """
     questions = _add(session, item_ids)
     refresh(session, questions)
 
 
 def _add(session: Session, item_ids: Sequence[int]) -> set[int]:
-    """Adds the items as if nobody had acted on them; the questions they are of, locked."""
+    """Add the items without review state; return their questions, which are locked."""
     rows = session.execute(_results(item_ids)).all()
     if not rows:
         return set()
@@ -73,13 +73,13 @@ def _add(session: Session, item_ids: Sequence[int]) -> set[int]:
 
 
 def leave(session: Session, item_id: int, *, unless: str) -> None:
-    """Takes an item out unless it came out, asked again, as one a person may decide on."""
+    """Remove an item unless its new outcome is reviewable."""
     if unless not in REVIEWABLE:
         _take_out(session, columns(col(RunItem.id)).where(col(RunItem.id) == item_id))
 
 
 def leave_run(session: Session, run_id: int) -> None:
-    """Takes the run's items out of review; the events on them stay."""
+    """Remove the run's items from review; their events stay."""
     ids = columns(col(RunItem.id)).where(col(RunItem.run_id) == run_id)
     session.execute(
         delete(ReviewClaim).where(col(ReviewClaim.item_id).in_(ids)),
@@ -106,19 +106,19 @@ def _upsert(
     rows: Sequence[dict[str, Any]],
     defaults: dict[str, Any],
 ) -> None:
-    """Inserts the rows with what they begin with, or takes the rows' own columns anew."""
+    """Insert the rows with the defaults, or update the rows' own columns."""
     updated = tuple(name for name in rows[0] if name != "item_id")
     add_rows(session, table, [row | defaults for row in rows], key=("item_id",), anew=updated)
 
 
 def keep(session: Session, question: LockedQuestion, before: ItemState, after: ItemState) -> None:
-    """Stores what one more act has made of a question."""
+    """Store the new state of a question."""
     keep_all(session, {question.id: (before, after)})
 
 
 def keep_all(session: Session, states: Mapping[int, tuple[ItemState | None, ItemState]]) -> None:
-    """Stores what acts have made of these questions, which are locked: question id -> (standing as
-    it is stored, None where that is not known, and as it is now).
+    """Store the new states of these questions, which are locked: question id -> (stored state, None
+    where it is unknown; new state).
     """
     if not states:
         return
@@ -138,9 +138,7 @@ def keep_all(session: Session, states: Mapping[int, tuple[ItemState | None, Item
 
 
 def refresh(session: Session, question_ids: Collection[int]) -> None:
-    """Makes anew what follows from the results of these questions, which are locked: which of
-    their items is current, and what their events amount to beside it.
-    """
+    """Recompute the current items and the states of these questions, which are locked."""
     for ids in portions(question_ids):
         _choose_current(session, ids)
         acted = columns(col(ReviewEvent.question_id)).where(col(ReviewEvent.question_id).in_(ids))
@@ -149,8 +147,8 @@ def refresh(session: Session, question_ids: Collection[int]) -> None:
 
 
 def _choose_current(session: Session, question_ids: Sequence[int]) -> None:
-    """Of each question the item of the newest validation that judged it, or else its newest item;
-    and beside it in queues the newest item that a depth test failed.
+    """Mark as current the item of the newest validation that judged a question, else its newest
+    item; queues also list the newest item that failed in a depth test.
     """
     state, run = ReviewState.__table__.c, Run.__table__.c  # type: ignore[attr-defined]
     rows = session.execute(
@@ -179,7 +177,7 @@ def _choose_current(session: Session, question_ids: Sequence[int]) -> None:
 
 
 def _project(session: Session, question_ids: Collection[int]) -> None:
-    """Stores what the events on these questions amount to, all of it anew."""
+    """Recompute and store the states of these questions from their events."""
     questions = locked_questions(session, question_ids)
     if removed := set(question_ids) - set(questions):
         for table, _listed in _LISTS:
@@ -193,7 +191,7 @@ def _project(session: Session, question_ids: Collection[int]) -> None:
 
 
 def note(session: Session, item_ids: Collection[int], comment: str) -> None:
-    """What a search goes through has one more comment, on each of these items."""
+    """Add a comment to the search text of these items."""
     added = col(ReviewText.notes) + f"{folded(comment)}\n"
     for ids in portions(item_ids):
         session.execute(
@@ -222,7 +220,7 @@ def _rebuild_notes(session: Session, questions: Mapping[int, LockedQuestion]) ->
 
 
 def rebuild(session: Session) -> None:
-    """Makes the projection again from the results and events alone."""
+    """Rebuild the projection from the results and events."""
     for table in (ReviewAside, ReviewOpinion, ReviewText, ReviewState):
         session.execute(delete(table))
     query = columns(col(RunItem.id)).where(col(RunItem.outcome).in_(REVIEWABLE))
@@ -233,8 +231,8 @@ def rebuild(session: Session) -> None:
 
 
 def _store_corrected_texts(session: Session, states: Mapping[int, ItemState]) -> None:
-    """Stores the words of these questions' corrections that stand, where they are others than
-    before; none while a second opinion is wanted, which is blind.
+    """Update the search text with the corrections in force; none while a blind second opinion is
+    wanted.
     """
     decision_ids = {
         item_state.decision.id
@@ -286,7 +284,7 @@ _LISTS: tuple[tuple[Any, Callable[[ItemState], list[dict[str, Any]]]], ...] = (
     (ReviewAside, _aside_rows),
     (ReviewOpinion, _opinion_rows),
 )
-"""Tables with as many rows for a question as its standing makes of them."""
+"""Tables with several rows for each question, and the function that makes them from its state."""
 
 
 def _results(item_ids: Sequence[int]) -> Any:

@@ -69,7 +69,7 @@ def marked_spans(answer: str, *, whole_quotes: bool = False) -> list[Span]:
     places = _unmarked_places(answer, [Span(*match.span()) for match in matches])
     # The marks without leading blanks.
     marks = [Span(match.end() - len(match[0].lstrip()), match.end()) for match in matches]
-    unmarked = "".join(answer[index] for index in places)
+    unmarked = "".join(answer[position] for position in places)
     bounds = list(sentence_spans(unmarked))
     if whole_quotes:
         bounds = list(_with_whole_quotes(unmarked, bounds))
@@ -82,13 +82,11 @@ def marked_spans(answer: str, *, whole_quotes: bool = False) -> list[Span]:
     if marks:
         starts[0] = min(starts[0], marks[0].start)
     spans, mark_starts = [], [mark.start for mark in marks]
-    for position, (_, end) in enumerate(bounds):
-        following = starts[position + 1] if position + 1 < len(starts) else len(answer)
+    for index, (_, end) in enumerate(bounds):
+        following = starts[index + 1] if index + 1 < len(starts) else len(answer)
         last = bisect_left(mark_starts, following) - 1
-        last_mark_end = (
-            marks[last].end if last >= 0 and mark_starts[last] >= starts[position] else 0
-        )
-        spans.append(Span(starts[position], max(places[end - 1] + 1, last_mark_end)))
+        last_mark_end = marks[last].end if last >= 0 and mark_starts[last] >= starts[index] else 0
+        spans.append(Span(starts[index], max(places[end - 1] + 1, last_mark_end)))
     return spans
 
 

@@ -48,10 +48,12 @@ _FEWEST_LIVING = 10
 def _common_era(match: re.Match[str]) -> Statement:
     """Of a span, both years are needed: 600–800 AD."""
     before = match["before"] or match["bc"]
-    years = [
+    year_texts = [
         year for year in (match["first"], match["number"] or match["then"], match["last"]) if year
     ]
-    needs = tuple(frozenset({f"year:{'-' if before else ''}{value_of(year)}"}) for year in years)
+    needs = tuple(
+        frozenset({f"year:{'-' if before else ''}{value_of(year)}"}) for year in year_texts
+    )
     wording = (
         StatementWording.always(LONG_AGO)
         if match["words"]

@@ -76,7 +76,7 @@ def has_somebody(sentence: str, query: str) -> bool:
         for match in _names(sentence)
     ):
         return True
-    names = (name.name for name in persons(sentence))
+    names = (form.name for form in persons(sentence))
     return any(name not in query for name in names) or any(
         match[0] not in query for match in _SOMEBODY_ZH.finditer(sentence)
     )

@@ -73,8 +73,8 @@ def unsupported_inventions(
 ) -> tuple[Sentence, ...]:
     """Why a sentence without supporting passage must be left out; empty where it may stay.
 
-    It tells of a past that `memory` (the turns of the session) does not have, its name or number
-    is in none of `known_texts` (question, passages, turns), or it refers to a record.
+    Reasons: a past event that is not in `memory` (the turns of the session), a name or a number in
+    none of `known_texts` (question, passages, turns), or a reference to a record.
     """
     if sentence.supported:
         return ()

@@ -220,10 +220,13 @@ def undo_batch(engine: Engine, batch_id: int, by: str, *, idempotency_key: str) 
     def act(scene: ItemTransaction, _busy: BusyItems) -> NewEvent | Ineligibility:
         event = events[scene.item_id]
         active = active_acts(scene.acts)
-        if event not in {act.id for act in active}:
+        if event not in {review_act.id for review_act in active}:
             return Ineligibility.UNDONE
-        later = [act for act in active if act.id > event]
-        if any(act.action in OPINIONS or act.action == batch.action == ASSIGN for act in later):
+        later = [review_act for review_act in active if review_act.id > event]
+        if any(
+            review_act.action in OPINIONS or review_act.action == batch.action == ASSIGN
+            for review_act in later
+        ):
             return Ineligibility.SINCE
         return NewEvent(UNDO, undoes_id=event)
 
