@@ -51,6 +51,7 @@ _KINDS = tuple(
         "奶粉",
         "咖啡机|咖啡|coffee machine|coffee",
         "行李箱|登机箱|suitcase|cabin case",
+        "钢笔|fountain pen|pen",
         "电动车|电瓶车|摩托车|e-bike|motorbike",
         "滑板车|scooter",
         "炒锅|煎锅|frying pan|wok",

@@ -50,7 +50,9 @@ _GREETS = re.compile(
 
 _CELEBRATE = re.compile(r"\bcelebrate (?=(?:the )?$)", re.IGNORECASE)
 _FOR_THE_DAY = re.compile(r"(?<=[\w%]) (?:for|this|on|over)(?: the)? $", re.IGNORECASE)
-_ENDS_OR_GOES_ON = re.compile(r"\s?[.,!]|\s(?:and|with)\b|$")
+_ENDS_OR_GOES_ON = re.compile(
+    r"(?P<day>\s(?:today|tomorrow|tonight))?(?:(?=\s?[.,!])|(?=\s(?:and|with)\b)|$)"
+)
 """As in "Save 25% for Labor Day and get ..."; the sentence needs no day."""
 _BEGINS_SO = re.compile(r"(?:it['’]s |happy |the )?", re.IGNORECASE)
 _IS_HERE = re.compile(
@@ -84,10 +86,10 @@ def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
         ):
             edits.append(WordEdit((held.end(), end + 1), ""))
             continue
-        if _ENDS_OR_GOES_ON.match(text, end) and (
-            when := _FOR_THE_DAY.search(text, max(0, start - _NEAR), start)
-        ):
-            edits.append(WordEdit((when.start(), end), ""))
+        ends = _ENDS_OR_GOES_ON.match(text, end)
+        when = _FOR_THE_DAY.search(text, max(0, start - _NEAR), start)
+        if ends and when:
+            edits.append(WordEdit((when.start(), ends.end()), ""))
             continue
         if thing is None or _GREETS.search(text, max(0, start - _NEAR), start):
             return None
@@ -196,6 +198,12 @@ def alludes(text: str) -> bool:
     return _ALLUDES.search(text) is not None
 
 
+def gives_for_it(text: str) -> bool:
+    """Whether what was done earned something: "Since you bought it, shipping is on us"."""
+    since = _SINCE_YOU.search(text)
+    return since is not None and _GIVEN_FOR_IT.search(text, since.end()) is not None
+
+
 def leaves_out_a_reason(text: str) -> bool:
     """Whether `without_event` takes a whole clause out: "Since you bought it, ..."."""
     return _SINCE_YOU.search(text) is not None
@@ -261,7 +269,8 @@ _SET_APART_EN = re.compile(r"^((?:The|Our) [\w -]{2,30}), (is|are|has|have|was)\
 
 
 _THE_ONE = re.compile(
-    rf"(^|[.!?:\n]\s?)The ((?:[\w-]+\s){{0,4}}[\w-]+)(?={_YOU_DID.pattern}|{_IN_YOUR.pattern})"
+    r"(^|[.!?:\n]\s?)(?:The|That|This) ((?:[\w-]+\s){0,4}[\w-]+)"
+    rf"(?={_YOU_DID.pattern}|{_IN_YOUR.pattern})"
 )
 """Without what its reader did, nothing tells which one "the lamp" is."""
 
@@ -277,8 +286,7 @@ def _joined_subject(match: re.Match[str]) -> str:
 
 
 def _without_event_english(text: str) -> str | None:
-    since = _SINCE_YOU.search(text)
-    if since and _GIVEN_FOR_IT.search(text, since.end()):
+    if gives_for_it(text):
         return None
     made = _TOLD_APART.sub(_told_of, text)
     for pattern in (_SINCE_YOU, _YOUR_RECENT):

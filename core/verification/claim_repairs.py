@@ -9,6 +9,7 @@ from core.verification.candidate import Candidate
 from core.verification.claim_cuts import spans_of, unsupported, without_claims
 from core.verification.claim_edits import (
     alludes,
+    gives_for_it,
     leaves_out_a_reason,
     without_event,
     without_holiday,
@@ -148,6 +149,8 @@ def _rewrites(
 
 def _event_cuts(text: str, spans: Sequence[Span]) -> Iterator[tuple[str, bool]]:
     """Clauses that tell of an act, but for those that alone name the thing it was done to."""
+    if gives_for_it(text):
+        return
     for new, cut in large_cuts(text, spans, _KEPT_OF_EVENTS):
         if not has_han(text) or things_of(Remains(new, text).gone) <= things_of(new):
             yield new, cut

@@ -16,8 +16,9 @@ _NEAR, _FAR = 40, 120
 
 _CLAUSE_END = re.compile(r"[.;:!?—–](?:\s|$)|$")
 _PLACE = (
-    r"(?:in|of|on|across|around)\s(?:(?:all|the whole of|the|our)\s)?(?:world|town|country|market|"
-    r"business|"
+    r"(?:in|of|on|across|around)\s"
+    r"(?:(?:all|the whole(?: of the)?|the entire|the whole of|the|our)\s)?"
+    r"(?:world|town|country|market|business|"
     r"industry|city|uk|us|usa|britain|america|england|europe|planet|earth|universe|year|high "
     r"street|net|"
     r"internet|web|known universe|season|shop|galaxy|county|state|"
@@ -242,8 +243,8 @@ def _without_word(text: str, start: int, end: int, by: str, begins: bool) -> Wor
 
 
 _OF_A_PLACE = re.compile(
-    r"\bthe (?:world|country|county|city|town|nation|state|region|area|island|internet|industry)"
-    r"['’]s $",
+    r"\b(?:the (?:world|country|county|city|town|nation|state|region|area|island|internet|industry)"
+    r"|(?-i:(?!It|That|There|What|Here|Who|Let|He|She)[A-Z][a-z]+))['’]s $",
     re.IGNORECASE,
 )
 """As in "the county's #1 clinic", which is "our clinic"."""
@@ -260,8 +261,9 @@ def _in_place(text: str, edit: WordEdit) -> WordEdit | None:
         return None
     if omitted := _left_out(text, edit):
         return omitted
-    owned = _OF_A_PLACE.search(text, max(0, start - _NEAR), start)
-    if owned and not _IS.search(text, max(0, owned.start() - _NEAR), owned.start()):
+    if owned := _OF_A_PLACE.search(text, max(0, start - _NEAR), start):
+        if _IS.search(text, max(0, owned.start() - _NEAR), owned.start()):
+            return WordEdit((owned.start(), end), _a(by) + by)
         begun = _BEGINS.search(text, max(0, owned.start() - 3), owned.start())
         return WordEdit((owned.start(), end), "Our" if begun else "our")
     left = _ARTICLE.search(text, max(0, start - _NEAR), start)

@@ -40,7 +40,7 @@ _MAY = re.compile(r"^(?:即可|就能|就可以?|便可|可以?)")
 _ENTERED = re.compile(r"(?:入口|通道|页面?|直播间|会场|专区|专场|商城|小程序|主页|首页|频道)$")
 _COLLECTED = re.compile(r"(?:优惠券|红包|券|礼包|福利|礼物|折扣码|积分)$")
 _SAYS_SOMETHING = re.compile(
-    r"了|啦|已|正在|还剩|还有|有货|有房|降价|到货|上新|开售|开抢|上线|补货|开启|开始|开放|接受|招募|来袭|将至|"
+    r"记得|别忘|了|啦|已|正在|还剩|还有|有货|有房|降价|到货|上新|开售|开抢|上线|补货|开启|开始|开放|接受|招募|来袭|将至|"
     r"起售|售罄|结束|满减|立减|半价|打折|折$|"
     r"包邮|送|免费|等你|更|最|可|能|要|不|都|也|是|只|仅|赢|享|减|省|上架|返场|回归|加码|翻倍|直降|"
     r"特惠|优惠价|好价"
@@ -49,7 +49,7 @@ _GOES_ON = re.compile(r"了|上线|开业|已|正")
 _TURNED = re.compile(
     r"(.{1,8}?)(下载|报名|领取|预约|购买|观看|查询|阅读|收听)(?:链接|网址|地址|入口|通道|页面?)$"
 )
-_TOLD_TO_TAP = re.compile(r"(?:请|快)?(?:点击|点开|戳|点)(?=[一-龥]{2})")
+_TOLD_TO_TAP = re.compile(r"(?:^|请|快)(?:点击|点开|戳|点)(?=[一-龥]{2})")
 _ADDRESS = re.compile(r"(?<=[一-龥]{2})的?(?:链接|网址|地址)$")
 _INSTRUCTS = re.compile(r"(?:请?复制|粘贴|在?浏览器|搜不到|打不开|长按|手动输入)")
 _IN_BRACKETS = re.compile(
@@ -93,7 +93,7 @@ _TO_BE_USED = re.compile(r"\bto (?:use|see|browse|open)$", re.IGNORECASE)
 """As in "ready to use at <link> until Sunday", where the verb is no call to act."""
 _SHOPS = frozenset(("visit", "see", "browse"))
 _FOLLOWS = re.compile(r"(?P<word>to|for|and)\b\s?", re.IGNORECASE)
-_HAS = re.compile(rf"{_LINK}\s?has (?P<thing>(?:the|our|all|every)\b.*)$", re.IGNORECASE)
+_HAS = re.compile(rf"{_LINK}\s?has (?P<thing>(?:the|our|all|every|\d+% off)\b.*)$", re.IGNORECASE)
 _AT = re.compile(
     r"\s?(?:[:>→=-]{1,2}\s?)?(?:\b(?:right here|here|online)\b\s?)?"
     r"(?:\b(?:(?:or|and)\s)?(?:at|on|via|from|through|over at|in|with|by visiting|"
@@ -238,7 +238,9 @@ def _in_english(clause: str, tapped: bool) -> str | None:
         return f"Tap for {noun}" if short else f"Tap to see the {noun.removeprefix('the ')}"
     if clause.startswith(_LINK):
         has = _HAS.match(clause)
-        return f"Tap to see {has['thing']}" if has and tapped else None
+        if not has or not tapped:
+            return None
+        return f"Tap {'for' if has['thing'][0].isdigit() else 'to see'} {has['thing']}"
     bare = _AT.sub("", clause).strip()
     return None if _LINK in bare else _acting(bare, tapped)
 
@@ -256,6 +258,8 @@ def _acting(bare: str, tapped: bool) -> str:
 def _visit(visits: re.Match[str], head: str, tapped: bool) -> str | None:
     """As in: "Visit <link> for details" as "Tap for details"."""
     rest = visits["rest"].strip()
+    if head.endswith(" or"):
+        return f"{head[:-3]} {rest}".strip()  # another way to the same stays
     follows = _FOLLOWS.match(rest)
     if follows is None and visits["verb"].lower() in _SHOPS and (rest or not tapped):
         new = f"Visit us {rest}".strip()

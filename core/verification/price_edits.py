@@ -106,6 +106,13 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), by)
     for pattern, by in (
         (rf"\s?\((?:(?:only|just|now|from|at|for)\s){{0,2}}{_P}{_EN_PER}\s?\)", ""),
+        (rf",\s(?:was|were)\s{_P},?\s(?:and\s)?now\s(?:only\s|just\s)?{_P}{_ENDS}", ""),
+        (
+            rf"\bcosts?\s(?:only\s|just\s)?{_P}{_EN_PER}\sand\s(?=(?:takes?|lasts?|comes?)\b)",
+            "",
+        ),
+        (rf"^From\s{_P}{_EN_PER},\s", ""),
+        (rf"\sfor\s{_P}\s(?:a|per)\s[a-z]+{_ENDS}", _GONE),
         (rf"(?:(?<=[.!?]\s)|^)(?:(?:just|only)\s)?{_P}\sgets\syou\s", "Get "),
         (
             rf"(?:(?<=[.!?]\s)|^)(?:was|were|now|only|just|from)\s{_P}{_EN_PER}"
@@ -168,6 +175,7 @@ _LEFT_HANGING = re.compile(
 """Where leaving out a price left a verb, a subject or a preposition alone."""
 _LEFT_HANGING_HAN = re.compile(
     rf"[卖售价费付花需要只仅是为约达到于至满送减省赚用金票月年每一收买刷掏取值有享过低降的]\s?{_GONE}"
+    rf"|(?:^|[，,。！!])每[一-龥]{{1,4}}{_GONE}(?=[，,。；;！!]|$)"
     rf"|(?:[一两单1]|每)\s?{_UNIT}\s?{_GONE}(?=[，,。；;！!]|$)"
     rf"|{_GONE}\s?[一每/／的起就能可封以拿带买购入抱搞得换吃喝住玩看送内档位级至到～~-]"
 )

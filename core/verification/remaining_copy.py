@@ -246,6 +246,7 @@ _LEANS_ON_BEFORE_EN = re.compile(
 _STARTS_LEANING_EN = re.compile(
     r"\s*(?:this|that|which|who|whose|where|because|since|of|than|as|nor|though)\b", re.IGNORECASE
 )
+_GOES_WITH_EN = re.compile(r"(?:with|plus|including|along with)\b", re.IGNORECASE)
 _MEASURED = re.compile(
     r"^(?:今天|现在|如今|今晚)(?:它|他|她)|配套|同款|一样的|以上|如上|上述|如下|^只有|^(?:我们|"
     r"本店|我家|咱)?才(?:是|敢|能|有|算)|^[一-龥]{1,4}也(?=可|能|会|有|是|要|适|不|已|都|在)"
@@ -288,7 +289,8 @@ def no_clause_leans_on_what_went(remains: Remains) -> bool:
     """As a pronoun, a connective or 同款 does."""
     for n, clause in enumerate(remains.kept):
         leans = _leans_han(clause) if remains.han else _leans_english(clause)
-        if leans and not remains.follows(n):
+        dangles = not remains.han and _GOES_WITH_EN.match(clause) and n and not remains.follows(n)
+        if dangles or (leans and not remains.follows(n)):
             return False
     old = {clause.text.strip().casefold() for clause in remains.old}
     if any(f"so {clause.casefold()}" in old for clause in remains.kept):

@@ -151,6 +151,7 @@ from core.verification.candidate import Candidate, Claims, Constraints
 from core.verification.character_kinds import has_others, kinds_of
 from core.verification.claim_edits import (
     alludes,
+    gives_for_it,
     leaves_out_a_reason,
     without_event,
     without_holiday,
@@ -963,6 +964,7 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.claim_edits.without_event": without_event,
     "core.verification.claim_edits.alludes": alludes,
     "core.verification.claim_edits.leaves_out_a_reason": leaves_out_a_reason,
+    "core.verification.claim_edits.gives_for_it": gives_for_it,
     "core.verification.policy_files.read_policy": _quietly(
         lambda text: read_policy(text, file_name="f")
     ),

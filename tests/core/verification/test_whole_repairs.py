@@ -501,6 +501,32 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
             None,
         ),
         ("您买过的猫粮快吃完了吧？同款已补货", {"user_id": "u"}, None),
+        ("积分月底清零，记得换点好东西：jf.yunmart.com", {}, "积分月底清零，记得换点好东西"),
+        (
+            "Menus for next week are live. Tap here or go to app.freshcrate.io/menu by Friday.",
+            {},
+            "Menus for next week are live. Tap here by Friday.",
+        ),
+        (
+            "亲子烘焙课开放周六下午场，每位孩子98元，材料和围裙由我们准备。",
+            {"no_price": True, "channel": "IN_APP"},
+            "亲子烘焙课开放周六下午场，材料和围裙由我们准备。",
+        ),
+        (
+            "The visit covers filters and safety. It costs 89 dollars and takes about an hour.",
+            {"no_price": True, "channel": "EMAIL"},
+            "The visit covers filters and safety. It takes about an hour.",
+        ),
+        (
+            "We've added late seatings for Valentine's Day tomorrow, with live jazz from eight.",
+            {"channel": "IN_APP"},
+            "We've added late seatings, with live jazz from eight.",
+        ),
+        (
+            "Filters come in packs of three. Since you bought our purifier, shipping is on us.",
+            {"user_id": "u", "channel": "EMAIL"},
+            None,
+        ),
         (
             "Your points are ready to use at rewards.beanbar.com until Sunday",
             {},
