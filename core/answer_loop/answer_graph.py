@@ -61,13 +61,13 @@ class MultiAgentGraph:
         self._source_ids = source_ids
         self._messages = messages or LoopMessages(PromptTemplateManager())
         self._observes = observes
-        built = StateGraph(MultiAgentState)
-        built.add_node(GENERATE, self._generate_answer_node)
-        built.add_node(EVALUATE, self._eval_answer_node)
-        built.add_conditional_edges(START, self._enter, [GENERATE, EVALUATE, END])
-        built.add_edge(GENERATE, EVALUATE)
-        built.add_conditional_edges(EVALUATE, self._route, [GENERATE, END])
-        self._graph = built.compile()
+        builder = StateGraph(MultiAgentState)
+        builder.add_node(GENERATE, self._generate_answer_node)
+        builder.add_node(EVALUATE, self._eval_answer_node)
+        builder.add_conditional_edges(START, self._enter, [GENERATE, EVALUATE, END])
+        builder.add_edge(GENERATE, EVALUATE)
+        builder.add_conditional_edges(EVALUATE, self._route, [GENERATE, END])
+        self._graph = builder.compile()
 
     @property
     def judges_itself(self) -> bool:
@@ -82,47 +82,53 @@ class MultiAgentGraph:
         journal: LoopJournal | None = None,
         id_: str | None = None,
     ) -> LoopResult:
-        """Goes on from what the journal has: nothing that is committed is asked again.
+        """Run or resume the loop: what the journal has committed is not asked again.
 
-        An evaluator that gives no usable judgement ends the loop unevaluated. Raises LLMError where
-        no answer could be generated, and what the journal and the retriever raise. Where it cannot
-        be added to the observations `unobserved` says why.
+        An evaluator without a usable judgement ends the loop unevaluated. Raises LLMError where no
+        answer could be generated, and what the journal and the retriever raise. `unobserved` says
+        why a passed answer could not be added to the observations.
         """
         if self.judges_itself:
             _log.warning("generator and evaluator are one model: %s", self.evaluator.model)
-        kept = journal or MemoryJournal()
-        committed = await asyncio.to_thread(kept.read)
+        journal_in_use = journal or MemoryJournal()
+        committed = await asyncio.to_thread(journal_in_use.read)
         evidence = committed.evidence
         if evidence is None:
-            evidence = await self._retrieved(query)
-            await asyncio.to_thread(kept.retrieved, evidence)
-        state = initial_state(query, language or guess_language(query), evidence, kept)
+            evidence = await self._retrieve(query)
+            await asyncio.to_thread(journal_in_use.retrieved, evidence)
+        state = initial_state(query, language or guess_language(query), evidence, journal_in_use)
         state = self._messages.replayed(state, committed.attempts, self._goes_on)
         limit = RunnableConfig(recursion_limit=2 * self.config.GENER_EPOCH + 5)
-        ended = await self._graph.ainvoke(state, limit)
-        made = await asyncio.to_thread(kept.read)
-        result = loop_result(made, self.config.GENER_EPOCH, judges_itself=self.judges_itself)
+        final_state = await self._graph.ainvoke(state, limit)
+        final = await asyncio.to_thread(journal_in_use.read)
+        result = loop_result(final, self.config.GENER_EPOCH, judges_itself=self.judges_itself)
         if self._observes and result.outcome is LoopOutcome.PASSED:
-            unobserved = await asyncio.to_thread(self._observe, id_ or uuid4().hex, ended, result)
+            unobserved = await asyncio.to_thread(
+                self._observe, id_ or uuid4().hex, final_state, result
+            )
             return replace(result, unobserved=unobserved)
         return result
 
-    async def _retrieved(self, query: str) -> tuple[Evidence, ...]:
+    async def _retrieve(self, query: str) -> tuple[Evidence, ...]:
         if self._retriever is None:
             return ()
-        found = await asyncio.to_thread(
+        passages = await asyncio.to_thread(
             self._retriever.search, query, k=self.config.TOP_K, source_ids=self._source_ids
         )
-        return numbered(found)
+        return numbered(passages)
 
-    def _observe(self, id_: str, ended: dict[str, Any], result: LoopResult) -> Sentence | None:
-        """Why it could not be: what passed has passed all the same."""
+    def _observe(
+        self, id_: str, final_state: dict[str, Any], result: LoopResult
+    ) -> Sentence | None:
+        """Append the passed answer to the observations; return the reason of a failure, which does
+        not change the result.
+        """
         entry = observation(
             id_,
-            ended["query"],
+            final_state["query"],
             result.final_answer,
             result.final_epoch,
-            ended["retrieved_nodes_score"],
+            final_state["retrieved_nodes_score"],
         )
         try:
             append_observation(self.config.OBSERVATIONAL_DATA, entry)
@@ -132,20 +138,24 @@ class MultiAgentGraph:
         return None
 
     async def _generate_answer_node(self, state: MultiAgentState) -> dict[str, Any]:
-        """Hands the messages to the generator as they are: what they say of the last answer was put
-        there by the evaluation. The epoch is counted here alone (reading 34).
+        """Generate the next answer from the messages, which include the last evaluation. The epoch
+        is counted here only (reading 34).
         """
         epoch = state["epoch"] + 1
-        said = state["last_evaluation"]
-        asked = GenerationRequest(
+        evaluation = state["last_evaluation"]
+        request = GenerationRequest(
             query=state["query"],
             evidence=state["evidence"],
             language=state["language"],
             last_answer=state["last_answer"],
-            suggestions=tuple(said["suggestions"]) if said else (),
-            earlier=[str(one.content) for one in state["messages"] if isinstance(one, AIMessage)],
+            suggestions=tuple(evaluation["suggestions"]) if evaluation else (),
+            earlier=[
+                str(message.content)
+                for message in state["messages"]
+                if isinstance(message, AIMessage)
+            ],
         )
-        draft = await self.generator.generate(list(map(sent_message, state["messages"])), asked)
+        draft = await self.generator.generate(list(map(sent_message, state["messages"])), request)
         await asyncio.to_thread(state["journal"].generated, epoch, draft)
         return {
             "messages": [AIMessage(content=draft.text)],
@@ -155,10 +165,10 @@ class MultiAgentGraph:
         }
 
     async def _eval_answer_node(self, state: MultiAgentState) -> dict[str, Any]:
-        """Judges the last message; a message to revise is added only where the loop goes on."""
+        """Evaluate the last message; add a message to revise only where the loop goes on."""
         epoch, answer = state["epoch"], str(state["messages"][-1].content)
         try:
-            judged = await self.evaluator.evaluate(
+            record = await self.evaluator.evaluate(
                 state["query"], answer, state["evidence"], language=state["language"]
             )
         except AuthenticationFailed:
@@ -167,8 +177,8 @@ class MultiAgentGraph:
             _log.warning("attempt %s is unevaluated: %s", epoch, error.message)
             await asyncio.to_thread(state["journal"].unevaluated, epoch, Sentence.from_error(error))
             return {"last_evaluation": None}
-        await asyncio.to_thread(state["journal"].evaluated, epoch, judged)
-        evaluation = judged.evaluation
+        await asyncio.to_thread(state["journal"].evaluated, epoch, record)
+        evaluation = record.evaluation
         if not evaluation.passed and epoch >= self.config.GENER_EPOCH:
             _log.warning("the most answers (%s) are generated and none has passed", epoch)
         goes_on = self._goes_on(evaluation, epoch)
@@ -179,8 +189,8 @@ class MultiAgentGraph:
         return {"generate": GENERATE, "evaluate": EVALUATE, "end": END}[state["next"]]
 
     def _route(self, state: MultiAgentState) -> str:
-        said = state["last_evaluation"]
-        if said is None or said["passed"] or state["epoch"] >= self.config.GENER_EPOCH:
+        evaluation = state["last_evaluation"]
+        if evaluation is None or evaluation["passed"] or state["epoch"] >= self.config.GENER_EPOCH:
             return END
         return GENERATE
 

@@ -37,25 +37,25 @@ class Config:
         """GENER_EPOCH, LLM_MUTI_AGENT, DESK_TOP_K, DESK_OBSERVATIONAL_DATA. Raises
         ConfigurationError naming the variable.
         """
-        given = os.environ if environ is None else environ
-        most = _whole(given, "GENER_EPOCH", 3)
-        if most > MOST_EPOCHS:
+        variables = os.environ if environ is None else environ
+        epochs = _whole_number(variables, "GENER_EPOCH", 3)
+        if epochs > MOST_EPOCHS:
             raise ConfigurationError(
                 "GENER_EPOCH is {value}. Set it to a whole number from 1 to {most}.",
-                value=most,
+                value=epochs,
                 most=MOST_EPOCHS,
             )
         return cls(
-            GENER_EPOCH=most,
-            LLM_MUTI_AGENT=given.get("LLM_MUTI_AGENT", "").strip(),
-            TOP_K=_whole(given, "DESK_TOP_K", 5),
+            GENER_EPOCH=epochs,
+            LLM_MUTI_AGENT=variables.get("LLM_MUTI_AGENT", "").strip(),
+            TOP_K=_whole_number(variables, "DESK_TOP_K", 5),
             OBSERVATIONAL_DATA=Path(
-                given.get("DESK_OBSERVATIONAL_DATA") or "data/observational_data.json"
+                variables.get("DESK_OBSERVATIONAL_DATA") or "data/observational_data.json"
             ),
         )
 
 
-def _whole(environ: Mapping[str, str], name: str, default: int) -> int:
+def _whole_number(environ: Mapping[str, str], name: str, default: int) -> int:
     raw = environ.get(name)
     if not raw:
         return default

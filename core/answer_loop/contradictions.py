@@ -1,5 +1,5 @@
-"""Plain contradictions inside an answer (source 004, 合理性): one sentence says again what another
-says, with another value, or denies it. What is said in other words is not told.
+"""Plain contradictions inside an answer (source 004, 合理性): two sentences that differ in a value
+or a negation only. Paraphrased contradictions are not found.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,10 +11,10 @@ from core.text.matching.content import DifferenceKind, differences
 from core.text.normalise import normal_form
 
 _SHORTEST = 2
-"""Units that two sentences share at least when they tell of one thing."""
+"""Units that two sentences must share to be about one thing."""
 
 MOST_COMPARED = 100
-"""Sentences of an answer that are held against each other; each two cost about 0.1 ms."""
+"""Sentences of an answer that are compared; each pair costs about 0.1 ms."""
 
 
 class Contradiction(NamedTuple):
@@ -25,20 +25,22 @@ class Contradiction(NamedTuple):
 
 
 def contradictions(sentences: Sequence[str]) -> Iterator[Contradiction]:
-    """Two that differ in a number or a denial and in nothing else; "the first" and "the second"
-    beside other numbers tell of two things. Only the first MOST_COMPARED are looked at.
+    """Pairs that differ in one number or negation and in nothing else; with more differences they
+    are about two things. Only the first MOST_COMPARED sentences are compared.
     """
     compared = islice(dict.fromkeys(sentences), MOST_COMPARED)
-    read = [(one, said := normal_form(one), _units(said)) for one in compared]
-    for (one, said, held), (other, again, held_again) in combinations(read, 2):
-        if len(held & held_again) < _SHORTEST:
+    normal_forms = [(sentence, normal_form(sentence)) for sentence in compared]
+    forms = [(sentence, normal, _units(normal)) for sentence, normal in normal_forms]
+    for (earlier, normal, units_of_earlier), (later, normal_later, units_of_later) in combinations(
+        forms, 2
+    ):
+        if len(units_of_earlier & units_of_later) < _SHORTEST:
             continue
-        found = [
-            each for each in differences(again, said) if each.kind is not DifferenceKind.SPELLING
-        ]
-        if len(found) == 1 and found[0].kind in (DifferenceKind.NUMBER, DifferenceKind.NEGATION):
-            yield Contradiction(other, one)
+        kinds = [difference.kind for difference in differences(normal_later, normal)]
+        changes = [kind for kind in kinds if kind is not DifferenceKind.SPELLING]
+        if changes in ([DifferenceKind.NUMBER], [DifferenceKind.NEGATION]):
+            yield Contradiction(later, earlier)
 
 
-def _units(said: str) -> frozenset[str]:
-    return frozenset(unit for unit, _ in units(said))
+def _units(text: str) -> frozenset[str]:
+    return frozenset(unit for unit, _ in units(text))

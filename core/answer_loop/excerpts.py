@@ -14,45 +14,44 @@ LONGEST = 500
 OMITTED = "…"
 
 
-def best_window(text: str, said: str, longest: int = LONGEST) -> Span:
-    """The `longest` characters of `text` that hold most of what is `said`, the whole of a shorter
-    text. It begins with a sentence where that costs nothing; the earliest of equal ones is taken.
+def best_window(text: str, query: str, longest: int = LONGEST) -> Span:
+    """The window of `longest` characters with most units of `query`; a shorter text as a whole.
+
+    It starts with a sentence where that loses no hit; ties go to the earliest.
     """
     if len(text) <= longest:
         return Span(0, len(text))
-    wanted = {unit for unit, _ in units(normal_form(said))}
-    hits = [(offset, unit) for unit, offset in units(text) if unit in wanted]
+    query_units = {unit for unit, _ in units(normal_form(query))}
+    hits = [(offset, unit) for unit, offset in units(text) if unit in query_units]
     last = len(text) - longest
     starts = {0, last, *(min(start, last) for start, _ in sentence_spans(text))}
     # A window that begins with a hit holds as many as any; one before it may hold the same.
     starts |= {min(offset, last) for offset, _ in hits}
-    best = max(_held(hits, sorted(starts), longest))
+    best = max(_window_scores(hits, sorted(starts), longest))
     return Span(-best[-1], longest - best[-1])
 
 
-def _held(
+def _window_scores(
     hits: Sequence[tuple[int, str]], starts: Sequence[int], longest: int
 ) -> Iterator[tuple[int, int, int]]:
-    """For every window, in order: how many different units it holds, how many, and minus where it
-    starts. Each hit is taken in and left out once.
-    """
+    """(distinct units, hits, -start) for every window, in order; a sliding window over the hits."""
     inside = Counter[str]()
-    first = last = 0
+    first_hit = next_hit = 0
     for start in starts:
-        while last < len(hits) and hits[last][0] < start + longest:
-            inside[hits[last][1]] += 1
-            last += 1
-        while first < last and hits[first][0] < start:
-            unit = hits[first][1]
+        while next_hit < len(hits) and hits[next_hit][0] < start + longest:
+            inside[hits[next_hit][1]] += 1
+            next_hit += 1
+        while first_hit < next_hit and hits[first_hit][0] < start:
+            unit = hits[first_hit][1]
             inside[unit] -= 1
             if not inside[unit]:
                 del inside[unit]
-            first += 1
-        yield len(inside), last - first, -start
+            first_hit += 1
+        yield len(inside), next_hit - first_hit, -start
 
 
-def shown_excerpt(text: str, said: str, longest: int = LONGEST) -> str:
-    """Exactly `longest` characters stay as they are; of more, the best window and "…"."""
+def shown_excerpt(text: str, query: str, longest: int = LONGEST) -> str:
+    """A text of at most `longest` characters; of a longer one the best window and "…"."""
     if len(text) <= longest:
         return text
-    return best_window(text, said, longest).of(text) + OMITTED
+    return best_window(text, query, longest).of(text) + OMITTED

@@ -17,7 +17,7 @@ from core.evidence_gate.evidence import Evidence
 from core.questions import field_changes
 from core.questions.row_parser import parse_question
 from core.text import EvidenceMatcher, PreparedText
-from core.text.language.scripts import guess_language
+from core.text.language.scripts import guess_language, supported_language
 from core.text.normalise import normal_form
 
 TEMPLATE = "fix_evaluation_prompt"
@@ -81,14 +81,16 @@ class FixEvaluator:
         self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
     ) -> EvaluationRecord:
         """Raises what the judge raises."""
-        spoken = "zh" if language.startswith("zh") else "en"
+        language_key = supported_language(language)
         try:
             fix = read_fix(answer)
         except ValidationError:
-            return EvaluationRecord(Evaluation.from_suggestions([_suggestion(_UNREADABLE, spoken)]))
+            return EvaluationRecord(
+                Evaluation.from_suggestions([_suggestion(_UNREADABLE, language_key)])
+            )
         if fix.kind is FixKind.NO_FIX:
             return EvaluationRecord(Evaluation.from_suggestions([]))
-        faults = [_suggestion(name, spoken, field) for name, field in self._faults(fix)]
+        faults = [_suggestion(name, language_key, field) for name, field in self._faults(fix)]
         if faults or self._judge is None:
             return EvaluationRecord(Evaluation.from_suggestions(faults))
         return await self._judge.evaluate(query, answer, evidence, language=language)

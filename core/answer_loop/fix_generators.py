@@ -1,4 +1,4 @@
-"""Who suggests fixes: the offline baseline, or a model over a connection."""
+"""Generators of suggested fixes: the offline baseline, or a model over a connection."""
 
 from collections.abc import Sequence
 
@@ -8,25 +8,26 @@ from core.answer_loop.loop_messages import LoopMessages
 from core.evidence_gate.answer_writer import DraftAnswer
 from core.llm import LLMClient, Message, PromptTemplateManager
 from core.llm.lexical import SentenceIndex, read
+from core.text.language.scripts import supported_language
 
 FIRST, REVISION = "fix_generation_prompt", "fix_revision_prompt"
 
 LEXICAL = "lexical"
 
-_WHY = {
+_REASON = {
     "en": "In the passages about the question, more words match option {letters} than the labelled "
     "answer.",
     "zh": "原文谈及所问内容之处，与选项 {letters} 相符的用词多于标注答案。",
 }
-_NOTHING = {
+_NO_FIX_REASON = {
     "en": "The text that was found does not support another answer clearly.",
     "zh": "检索到的原文没有明确支持其他答案。",
 }
 
 
 class LexicalFixGenerator:
-    """The offline baseline: other letters where the passages' words clearly favour them; it
-    rewrites nothing, understands nothing, and has no second suggestion.
+    """The offline baseline: other letters where the passages' words clearly favour them. It
+    rewrites nothing and has no second suggestion.
     """
 
     name = LEXICAL
@@ -36,29 +37,38 @@ class LexicalFixGenerator:
     def __init__(self, flawed: FlaggedQuestion) -> None:
         self._question = flawed.question
 
-    async def generate(self, messages: Sequence[Message], asked: GenerationRequest) -> DraftAnswer:  # noqa: ARG002
-        spoken = "zh" if asked.language.startswith("zh") else "en"
-        fix = None if asked.earlier else self._fix(asked, spoken)
+    async def generate(
+        self,
+        messages: Sequence[Message],  # noqa: ARG002 - the baseline reads no messages
+        request: GenerationRequest,
+    ) -> DraftAnswer:
+        language_key = supported_language(request.language)
+        fix = None if request.earlier else self._fix(request, language_key)
         if fix is not None:
             return DraftAnswer(fix.model_dump_json())
         question = self._question
-        none = SuggestedFix.from_question(
-            FixKind.NO_FIX, question, question.answer, "", _NOTHING[spoken]
+        no_fix = SuggestedFix.from_question(
+            FixKind.NO_FIX, question, question.answer, "", _NO_FIX_REASON[language_key]
         )
-        return DraftAnswer(none.model_dump_json(), abstained=True)
+        return DraftAnswer(no_fix.model_dump_json(), abstained=True)
 
-    def _fix(self, asked: GenerationRequest, spoken: str) -> SuggestedFix | None:
+    def _fix(self, request: GenerationRequest, language_key: str) -> SuggestedFix | None:
         question = self._question
-        text = "\n\n".join(one.text for one in asked.evidence)
-        found = read(
+        text = "\n\n".join(passage.text for passage in request.evidence)
+        reading = read(
             question.question, question.choice, question.question_type, SentenceIndex(text)
         )
-        same = set(found.answer) == set(question.answer)
-        if same or not found.answer or not found.is_answerable or found.confidence == "low":
+        is_same = set(reading.answer) == set(question.answer)
+        if (
+            is_same
+            or not reading.answer
+            or not reading.is_answerable
+            or reading.confidence == "low"
+        ):
             return None
-        why = _WHY[spoken].format(letters=", ".join(found.answer).upper())
+        reason = _REASON[language_key].format(letters=", ".join(reading.answer).upper())
         return SuggestedFix.from_question(
-            FixKind.CORRECTED_ANSWER, question, found.answer, found.evidence, why
+            FixKind.CORRECTED_ANSWER, question, reading.answer, reading.evidence, reason
         )
 
 
@@ -77,5 +87,5 @@ def fix_messages(
         prompts or PromptTemplateManager(),
         first=FIRST,
         revision=REVISION,
-        about=flawed.told(language),
+        subject=flawed.prompt_variables(language),
     )

@@ -67,9 +67,9 @@ class FlaggedQuestion:
         """What is looked up: the question and its options."""
         return "\n".join([self.question.question, *self.question.choice.values()])
 
-    def told(self, language: str) -> Mapping[str, str]:
-        """What the prompts show of it besides the evidence."""
-        said = REASONS["zh" if language == "zh" else "en"]
+    def prompt_variables(self, language: str) -> Mapping[str, str]:
+        """The variables of the prompts except the evidence."""
+        reason_texts = REASONS["zh" if language == "zh" else "en"]
         options = (f"{letter}. {text}" for letter, text in self.question.choice.items())
         return {
             "question": self.question.question,
@@ -77,19 +77,18 @@ class FlaggedQuestion:
             "options": "\n".join(options),
             "labelled": ", ".join(self.question.answer),
             "model_answer": ", ".join(self.model_answer) or "–",
-            "reasons": "\n".join(f"- {said.get(one, one)}" for one in self.reasons) or "–",
+            "reasons": "\n".join(f"- {reason_texts.get(reason, reason)}" for reason in self.reasons)
+            or "–",
         }
 
 
 def read_fix(text: str) -> SuggestedFix:
-    """Of an attempt's text. Raises pydantic's ValidationError."""
+    """Read the fix in an attempt's text. Raises pydantic's ValidationError."""
     return SuggestedFix.model_validate_json(text)
 
 
 def fix_reply(completion: Completion) -> str:
-    """A model's reply as the loop keeps it. Raises UnreadableReply: it is asked again then, and
-    nothing is judged.
-    """
+    """Normalise a model's reply to JSON. Raises UnreadableReply, after which it is asked again."""
     return read_typed(completion.text, completion.finish_reason, partial(_typed, completion.text))
 
 
@@ -105,9 +104,9 @@ def fix_schema(letters: Iterable[str]) -> dict[str, Any]:
 
 
 def _typed(raw: str) -> str:
-    found = read_json_object(raw, tuple(SuggestedFix.model_fields))
+    fields = read_json_object(raw, tuple(SuggestedFix.model_fields))
     try:
-        fix = SuggestedFix.model_validate(found)
+        fix = SuggestedFix.model_validate(fields)
     except ValidationError as error:
         name = str(error.errors(include_url=False)[0]["loc"][0])
         raise UnreadableReply(

@@ -13,14 +13,16 @@ from core.llm.errors import FailureKind, LLMError
 from core.llm.finish_reasons import UNFINISHED
 from core.llm.reasoning import visible_reply, without_reasoning
 from core.llm.retries import RETRIES
+from core.text.language.scripts import supported_language
 
 FIRST, REVISION = "loop_generation_prompt", "loop_revision_prompt"
 
 
 @dataclass(frozen=True, slots=True)
 class GenerationRequest:
-    """What the messages say, for a generator that does not read them. `earlier` are the answers so
-    far, oldest first; `suggestions` are empty where nobody has judged yet.
+    """The content of the messages as fields, for a generator that does not read messages.
+
+    `earlier`: the answers so far, oldest first; `suggestions`: empty before the first evaluation.
     """
 
     query: str
@@ -41,7 +43,9 @@ class AnswerGenerator(Protocol):
     @property
     def is_baseline(self) -> bool: ...
 
-    async def generate(self, messages: Sequence[Message], asked: GenerationRequest) -> DraftAnswer:
+    async def generate(
+        self, messages: Sequence[Message], request: GenerationRequest
+    ) -> DraftAnswer:
         """The next answer of a conversation. Raises LLMError when no usable reply came."""
         ...
 
@@ -79,12 +83,14 @@ class ModelGenerator:
     def model(self) -> str:
         return self._client.model
 
-    async def generate(self, messages: Sequence[Message], asked: GenerationRequest) -> DraftAnswer:
+    async def generate(
+        self, messages: Sequence[Message], request: GenerationRequest
+    ) -> DraftAnswer:
         prompt = Prompt(
             task=self._info.task,
             template_id=self._info.template_id,
             version=self._info.version,
-            language=asked.language,
+            language=request.language,
             template_hash=self._info.hash,
             variables={},
             messages=tuple(messages),
@@ -105,9 +111,9 @@ def _answer(completion: Completion) -> str:
         raise LLMError(
             FailureKind.TRUNCATED, "The reply was cut off at the output limit. Raise max_tokens."
         )
-    if not (said := without_reasoning(visible_reply(completion.text))):
+    if not (text := without_reasoning(visible_reply(completion.text))):
         raise LLMError(FailureKind.EMPTY_REPLY, "The reply is empty. Retry.")
-    return said
+    return text
 
 
 _NOTHING_ELSE = {
@@ -117,17 +123,23 @@ _NOTHING_ELSE = {
 
 
 class ExtractiveGenerator:
-    """The offline baseline quotes what fits best, and cannot do better: what it would quote next
-    fits less (docs/measurements/answer_loop.md). So it stays with its first answer, and says that
-    there is nothing else.
+    """The offline baseline: quotes the best sentences. A revision repeats the first answer and says
+    that there is nothing else, since the next best sentences fit less
+    (docs/measurements/answer_loop.md).
     """
 
     name = EXTRACTIVE
     model = ExtractiveWriter.model
     is_baseline = True
 
-    async def generate(self, messages: Sequence[Message], asked: GenerationRequest) -> DraftAnswer:  # noqa: ARG002
-        if asked.earlier:
-            spoken = "zh" if asked.language.startswith("zh") else "en"
-            return DraftAnswer(f"{asked.earlier[0]} {_NOTHING_ELSE[spoken]}")
-        return await ExtractiveWriter().write(asked.query, asked.evidence, language=asked.language)
+    async def generate(
+        self,
+        messages: Sequence[Message],  # noqa: ARG002 - the baseline reads no messages
+        request: GenerationRequest,
+    ) -> DraftAnswer:
+        if request.earlier:
+            language_key = supported_language(request.language)
+            return DraftAnswer(f"{request.earlier[0]} {_NOTHING_ELSE[language_key]}")
+        return await ExtractiveWriter().write(
+            request.query, request.evidence, language=request.language
+        )

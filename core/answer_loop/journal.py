@@ -1,4 +1,4 @@
-"""What a loop has committed so far, so that whoever goes on with it asks nothing twice."""
+"""What a loop has committed so far, so that a resumed loop repeats no call."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -12,8 +12,8 @@ from core.evidence_gate.evidence import Evidence
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Answer number `epoch`, counted from 1. `judged` is None while nobody has judged it, and for
-    good where `unevaluated` says why no judgement could be had.
+    """Answer number `epoch`, from 1. `judged` is None before its evaluation, and for good where
+    `unevaluated` gives the reason of a failure.
     """
 
     epoch: int
@@ -53,12 +53,12 @@ class LoopJournal(Protocol):
 
     def evaluated(self, epoch: int, judged: EvaluationRecord) -> None: ...
 
-    def unevaluated(self, epoch: int, why: Sentence) -> None: ...
+    def unevaluated(self, epoch: int, reason: Sentence) -> None: ...
 
 
 @dataclass
 class MemoryJournal:
-    """For a loop that nobody else goes on with: the command line, a single question."""
+    """A journal in memory, for a loop that is not resumed: the command line, a single question."""
 
     committed: Committed = field(default_factory=Committed)
 
@@ -69,14 +69,14 @@ class MemoryJournal:
         self.committed = replace(self.committed, evidence=tuple(evidence))
 
     def generated(self, epoch: int, draft: DraftAnswer) -> None:
-        self._put(Attempt(epoch, draft))
+        self._set_attempt(Attempt(epoch, draft))
 
     def evaluated(self, epoch: int, judged: EvaluationRecord) -> None:
-        self._put(replace(self.committed.attempts[epoch - 1], judged=judged))
+        self._set_attempt(replace(self.committed.attempts[epoch - 1], judged=judged))
 
-    def unevaluated(self, epoch: int, why: Sentence) -> None:
-        self._put(replace(self.committed.attempts[epoch - 1], unevaluated=why))
+    def unevaluated(self, epoch: int, reason: Sentence) -> None:
+        self._set_attempt(replace(self.committed.attempts[epoch - 1], unevaluated=reason))
 
-    def _put(self, attempt: Attempt) -> None:
+    def _set_attempt(self, attempt: Attempt) -> None:
         attempts = (*self.committed.attempts[: attempt.epoch - 1], attempt)
         self.committed = replace(self.committed, attempts=attempts)

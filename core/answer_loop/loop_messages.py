@@ -13,8 +13,10 @@ from core.llm import PromptTemplateManager
 
 
 class LoopMessages:
-    """Of the templates `first` and `revision`; `about` is what
-    they show beside context, answer and suggestions: the question where it is None."""
+    """Renders the templates `first` and `revision`.
+
+    `subject`: what they show beside context, answer and suggestions; None for the question.
+    """
 
     def __init__(
         self,
@@ -22,31 +24,31 @@ class LoopMessages:
         *,
         first: str = FIRST,
         revision: str = REVISION,
-        about: Mapping[str, str] | None = None,
+        subject: Mapping[str, str] | None = None,
     ) -> None:
         self._prompts = prompts
         self._first, self._revision = first, revision
-        self._about = dict(about) if about is not None else None
+        self._subject = dict(subject) if subject is not None else None
 
     def first(self, state: MultiAgentState) -> list[BaseMessage]:
         """SystemMessage and HumanMessage, the retrieved context in the second."""
         variables = self._variables(state)
         prompt = self._prompts.render(self._first, state["language"], variables)
-        return [as_message(one) for one in prompt.messages]
+        return [as_message(message) for message in prompt.messages]
 
     def revision(self, state: MultiAgentState, answer: str, evaluation: Evaluation) -> BaseMessage:
-        """Question, context, the answer so far and what is suggested, in a HumanMessage."""
+        """A HumanMessage with question, context, the answer so far and the suggestions."""
         variables = {
             **self._variables(state),
             "last_answer": answer,
-            "suggestions": "\n".join(f"- {one}" for one in evaluation.suggestions),
+            "suggestions": "\n".join(f"- {suggestion}" for suggestion in evaluation.suggestions),
         }
         prompt = self._prompts.render(self._revision, state["language"], variables)
         return as_message(prompt.messages[-1])
 
     def _variables(self, state: MultiAgentState) -> dict[str, str]:
-        about = {"query": state["query"]} if self._about is None else self._about
-        return {**about, "context": _context(state), "item": ""}
+        subject = {"query": state["query"]} if self._subject is None else self._subject
+        return {**subject, "context": _context(state), "item": ""}
 
     def replayed(
         self,
@@ -72,5 +74,5 @@ class LoopMessages:
 
 
 def _context(state: MultiAgentState) -> str:
-    """Every item whole: an answer may rest on any part of it, an evaluator sees windows."""
+    """Every passage in full: an answer may rest on any part; an evaluator sees windows."""
     return context_of(state["evidence"], state["query"], state["language"], longest=None)

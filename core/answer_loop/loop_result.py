@@ -1,4 +1,4 @@
-"""What a loop came to (source 004; readings 42, 43)."""
+"""The result of a loop (source 004; readings 42, 43)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -52,25 +52,27 @@ class LoopResult:
         return self.outcome is not LoopOutcome.PASSED
 
 
-def loop_result(committed: Committed, most: int, *, judges_itself: bool) -> LoopResult:
-    """Of a loop that is over: `committed` has at least one attempt, each of them over."""
+def loop_result(committed: Committed, max_epochs: int, *, judges_itself: bool) -> LoopResult:
+    """The result of a finished loop: `committed` has at least one attempt, all of them over."""
     last, evidence = committed.attempts[-1], committed.evidence or ()
     if last.passed:
         outcome = LoopOutcome.PASSED
-    elif last.judged is None or last.epoch < most:
+    elif last.judged is None or last.epoch < max_epochs:
         outcome = LoopOutcome.UNEVALUATED
     else:
         outcome = LoopOutcome.CAPPED
     if outcome is LoopOutcome.PASSED:
         return LoopResult(outcome, committed.attempts, evidence, last.epoch, judges_itself)
-    best = max(committed.attempts, key=lambda one: _worth(one, evidence))
+    best = max(committed.attempts, key=lambda attempt: _rank(attempt, evidence))
     return LoopResult(outcome, committed.attempts, evidence, best.epoch, judges_itself)
 
 
-def _worth(attempt: Attempt, evidence: tuple[Evidence, ...]) -> tuple[float, ...]:
-    """Judged before unjudged, fewer suggestions, more of it grounded; the earlier of equal ones."""
-    judged = attempt.judged
-    suggestions = len(judged.evaluation.suggestions) if judged else 0
-    found = sentence_support(attempt.answer, evidence)
-    grounded = sum(one.is_grounded for one in found) / len(found) if found else 0.0
-    return (float(judged is not None), -float(suggestions), grounded, -float(attempt.epoch))
+def _rank(attempt: Attempt, evidence: tuple[Evidence, ...]) -> tuple[float, ...]:
+    """Sort key: evaluated first, then fewer suggestions, then more grounded, then earlier."""
+    record = attempt.judged
+    suggestions = len(record.evaluation.suggestions) if record else 0
+    supports = sentence_support(attempt.answer, evidence)
+    grounded = (
+        sum(sentence.is_grounded for sentence in supports) / len(supports) if supports else 0.0
+    )
+    return (float(record is not None), -float(suggestions), grounded, -float(attempt.epoch))

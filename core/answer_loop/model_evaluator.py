@@ -25,10 +25,11 @@ from core.llm.reply_formats import model_schema
 from core.llm.reply_parsing import read_typed
 from core.llm.retries import RETRIES
 from core.llm.sanitizing import without_unstorable
+from core.text.language.scripts import supported_language
 
 TEMPLATE = "answer_evaluation_prompt"
 
-_BEGINS = re.compile(
+_DIMENSION = re.compile(
     r"[\[【（(]?\s*(合理性|证据标注|reasonableness|evidence)\s*[\]】）)]?\s*[:：]?\s*",
     re.IGNORECASE,
 )
@@ -48,8 +49,8 @@ class _Reply(BaseModel):
 
 
 class ModelEvaluator:
-    """Asks a client of its own: the generator's is never shared. An answer that it lets pass is
-    still held against what is certain without it.
+    """Uses a client of its own, never the generator's. An answer that the model passes must also
+    have no `certain_faults`.
     """
 
     is_rule = False
@@ -80,12 +81,12 @@ class ModelEvaluator:
     async def evaluate(
         self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
     ) -> EvaluationRecord:
-        spoken = "zh" if language.startswith("zh") else "en"
-        prompt = self.prompt(query, answer, evidence, spoken)
+        language_key = supported_language(language)
+        prompt = self.prompt(query, answer, evidence, language_key)
         outcome = await ask(
             self._client,
             prompt,
-            lambda completion: read_evaluation(completion, spoken),
+            lambda completion: read_evaluation(completion, language_key),
             retries=self._retries,
             sleep=self._sleep,
         )
@@ -93,7 +94,7 @@ class ModelEvaluator:
             raise outcome.error
         evaluation: Evaluation = outcome.value
         if evaluation.passed and self._template == TEMPLATE:
-            evaluation = Evaluation.from_suggestions(certain_faults(answer, evidence, spoken))
+            evaluation = Evaluation.from_suggestions(certain_faults(answer, evidence, language_key))
         return EvaluationRecord(evaluation, outcome.raw, outcome.usage)
 
     def prompt(
@@ -111,14 +112,18 @@ class ModelEvaluator:
 
 
 def context_of(
-    evidence: Sequence[Evidence], said: str, language: str, *, longest: int | None = LONGEST
+    evidence: Sequence[Evidence], query: str, language: str, *, longest: int | None = LONGEST
 ) -> str:
-    """All items that were retrieved, numbered as the answer marks them; None leaves them whole."""
+    """All retrieved passages, numbered as the answer marks them; `longest` None: in full."""
     if not evidence:
         return "（没有检索到任何内容）" if language == "zh" else "(nothing was retrieved)"
-    texts = [shown_excerpt(one.text, said, longest) if longest else one.text for one in evidence]
+    texts = [
+        shown_excerpt(passage.text, query, longest) if longest else passage.text
+        for passage in evidence
+    ]
     return "\n\n".join(
-        f"[{one.number}] {one.title}\n{text}" for one, text in zip(evidence, texts, strict=True)
+        f"[{passage.number}] {passage.title}\n{text}"
+        for passage, text in zip(evidence, texts, strict=True)
     )
 
 
@@ -129,9 +134,9 @@ def read_evaluation(completion: Completion, language: str) -> Evaluation:
     raw = completion.text
 
     def typed() -> Evaluation:
-        found = read_json_object(raw, tuple(_Reply.model_fields))
+        fields = read_json_object(raw, tuple(_Reply.model_fields))
         try:
-            reply = _Reply.model_validate(found)
+            reply = _Reply.model_validate(fields)
         except ValidationError as error:
             name = str(error.errors(include_url=False)[0]["loc"][0])
             raise UnreadableReply(
@@ -142,16 +147,16 @@ def read_evaluation(completion: Completion, language: str) -> Evaluation:
                 "The evaluation passes with suggestions, or fails without any. Retry.", raw=raw
             )
         return Evaluation.from_suggestions(
-            [_prefixed(one, language, raw) for one in reply.suggestions]
+            [_prefixed(suggestion, language, raw) for suggestion in reply.suggestions]
         )
 
     return read_typed(raw, completion.finish_reason, typed)
 
 
 def _prefixed(suggestion: str, language: str, raw: str) -> str:
-    said = without_unstorable(suggestion).strip()
-    named = _BEGINS.match(said)
-    if named is None or not said[named.end() :]:
+    text = without_unstorable(suggestion).strip()
+    match = _DIMENSION.match(text)
+    if match is None or not text[match.end() :]:
         raise UnreadableReply("A suggestion names no dimension or no change. Retry.", raw=raw)
-    prefix = PREFIXES[language][_NAMES[named[1].lower()]]
-    return f"{prefix} {said[named.end() :]}"
+    prefix = PREFIXES[language][_NAMES[match[1].lower()]]
+    return f"{prefix} {text[match.end() :]}"

@@ -61,7 +61,7 @@ def _appended(file: Path, entry: Mapping[str, Any]) -> bool:
             return True
         with file.open("r+b") as opened:
             place = _end_of_list(file, opened)
-            if _has(opened, entry["id"]):
+            if _contains_id(opened, entry["id"]):
                 return False
             opened.seek(place.end)
             separator = b"\n" if place.is_empty else b",\n"
@@ -91,7 +91,7 @@ def _end_of_list(file: Path, opened: BinaryIO) -> _EndOfList:
     return _EndOfList(begin + len(before), before.endswith(b"["))
 
 
-def _has(opened: BinaryIO, id_: str) -> bool:
+def _contains_id(opened: BinaryIO, id_: str) -> bool:
     """Whether an entry has this id, by its bytes: as they are written here, or with indentation."""
     with mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as content:
         return content.find(f'"id": {json.dumps(id_, ensure_ascii=False)}'.encode()) != -1

@@ -1,4 +1,4 @@
-"""The offline evaluator: rules over citations, quotes and support; it understands nothing.
+"""The offline evaluator: rules over citations, quotes and support, without a model.
 
 No rule can tell whether the structure of an answer is muddled (source 004, 合理性检查失败), nor see
 a contradiction in other words: that takes a model.
@@ -29,6 +29,7 @@ from core.evidence_gate.assertions.support_reasons import (
     QUOTE_MISSING,
 )
 from core.evidence_gate.evidence import Evidence
+from core.text.language.scripts import supported_language
 from core.text.language.sentences import sentence_spans
 from core.text.language.units import units
 from core.text.normalise import normal_form
@@ -36,29 +37,28 @@ from core.text.retrieval.coverage import Coverage
 from core.text.retrieval.index_terms import index_terms
 
 ON_THE_QUESTION = 0.2
-"""Of the question's units, the share that an answer or what it cites must name."""
+"""The least share of the question's units that an answer or its evidence must contain."""
 
 ANSWERS_IT = 0.2
-"""Of the question, by rarity among the sentences of the evidence, the share that the claims of an
-answer must cover themselves. Of the red team's twins the baseline covers 0.22 and more, with a
-sentence beside the point 0.19.
+"""The least share of the question, weighted by rarity in the evidence, that the claims must cover.
+For the red team's twins the baseline covers at least 0.22, an off-topic sentence 0.19.
 """
 
 _THIN_BELOW = 0.45
-"""Of the question, the share that cited evidence must cover for rules to pass an answer. The gate's
-floor is lower: there a passage is only shown to a writer.
+"""The least share of the question that cited evidence must cover to pass. The gate's threshold is
+lower: it only decides what a writer is shown.
 """
 
-_MOST = 8
+_MOST_SUGGESTIONS = 8
 _EXCERPT = 40
 
 _EMPTY = "The answer is empty. Answer the question."
-_OFF = "The answer does not speak of what is asked. Answer the question itself."
-_BESIDE = (
+_OFF_TOPIC = "The answer does not speak of what is asked. Answer the question itself."
+_LOW_COVERAGE = (
     "What the answer claims covers {percent} % of the question, too little to answer it. "
     "Answer the question itself, or say what is not known."
 )
-_NOT_GIVEN = (
+_NO_VALUE = (
     "The question asks for a time or a number, and the answer gives none. "
     "Give it, or say that it is not known."
 )
@@ -76,11 +76,11 @@ _NO_EVIDENCE = "Nothing was found, yet the answer claims “{sentence}”. Say w
 
 _ZH = {
     _EMPTY: "答案为空，请回答问题。",
-    _OFF: "答案没有围绕问题展开，请直接回答所问的内容。",
-    _BESIDE: (
+    _OFF_TOPIC: "答案没有围绕问题展开，请直接回答所问的内容。",
+    _LOW_COVERAGE: (
         "答案的论断只涉及提问的 {percent}%，不足以回答。请直接回答所问的内容，或说明哪些信息不足。"
     ),
-    _NOT_GIVEN: "提问要的是时间或数目，答案没有给出。请给出，或说明资料没有记载。",
+    _NO_VALUE: "提问要的是时间或数目，答案没有给出。请给出，或说明资料没有记载。",
     _CONTRADICTS: "句子“{sentence}”与“{against}”相矛盾。请只保留证据支持的一句。",
     _REPEATS: "句子“{sentence}”重复出现，请只保留一次。",
     _CITE: "句子“{sentence}”缺少来源标注，请在句末标注所依据证据的编号。",
@@ -102,8 +102,8 @@ _ZH = {
 
 
 class RuleEvaluator:
-    """Judges what rules can see: whether the answer speaks of the question, and whether each claim
-    cites evidence that holds its quotes, numbers and words (source 004, both dimensions).
+    """Checks whether the answer covers the question, and whether each claim cites evidence with its
+    quotes, numbers and words (source 004, both dimensions).
     """
 
     name = "rules"
@@ -113,27 +113,28 @@ class RuleEvaluator:
     async def evaluate(
         self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
     ) -> EvaluationRecord:
-        spoken = "zh" if language.startswith("zh") else "en"
-        suggestions = islice(_suggestions(query, answer, evidence, spoken), _MOST)
+        language_key = supported_language(language)
+        suggestions = islice(_suggestions(query, answer, evidence, language_key), _MOST_SUGGESTIONS)
         return EvaluationRecord(Evaluation.from_suggestions(list(suggestions)))
 
 
 def certain_faults(answer: str, evidence: Sequence[Evidence], language: str) -> tuple[str, ...]:
-    """What is wrong whoever judges it: a claim where nothing was found (reading 37), and the mark
-    of evidence that is not there.
+    """Faults that hold whatever a model judges: a claim without any evidence (reading 37), and a
+    mark of evidence that does not exist.
     """
-    there = {one.number for one in evidence}
+    numbers = {passage.number for passage in evidence}
     faults = []
-    for one in sentence_support(answer, evidence):
-        excerpt = _excerpt(one.text)
-        missing = [number for number in one.cited if number not in there]
-        if not evidence and one.is_claim:
+    for sentence in sentence_support(answer, evidence):
+        excerpt = _excerpt(sentence.text)
+        missing = [number for number in sentence.cited if number not in numbers]
+        if not evidence and sentence.is_claim:
             faults.append(_worded(_NO_EVIDENCE, {"sentence": excerpt}, language))
         elif missing:
-            why = _worded(NOT_THERE, {"number": missing[0]}, language)
-            faults.append(_worded(_CORRECT, {"sentence": excerpt, "why": why}, language))
+            reason = _worded(NOT_THERE, {"number": missing[0]}, language)
+            faults.append(_worded(_CORRECT, {"sentence": excerpt, "why": reason}, language))
     return tuple(
-        f"{PREFIXES[language][EvaluationDimension.EVIDENCE]} {one}" for one in faults[:_MOST]
+        f"{PREFIXES[language][EvaluationDimension.EVIDENCE]} {fault}"
+        for fault in faults[:_MOST_SUGGESTIONS]
     )
 
 
@@ -142,13 +143,13 @@ def _suggestions(
 ) -> Iterator[str]:
     prefix = PREFIXES[language]
     sentences = sentence_support(answer, evidence)
-    for message, said in _unreasonable(query, answer, evidence, sentences):
-        yield f"{prefix[EvaluationDimension.REASONABLENESS]} {_worded(message, said, language)}"
-    for message, said in _ungrounded(evidence, sentences, language):
-        yield f"{prefix[EvaluationDimension.EVIDENCE]} {_worded(message, said, language)}"
+    for message, params in _unreasonable(query, answer, evidence, sentences):
+        yield f"{prefix[EvaluationDimension.REASONABLENESS]} {_worded(message, params, language)}"
+    for message, params in _ungrounded(evidence, sentences, language):
+        yield f"{prefix[EvaluationDimension.EVIDENCE]} {_worded(message, params, language)}"
 
 
-_Said = tuple[str, Mapping[str, str | int | float]]
+_Finding = tuple[str, Mapping[str, str | int | float]]
 
 
 def _unreasonable(
@@ -156,78 +157,82 @@ def _unreasonable(
     answer: str,
     evidence: Sequence[Evidence],
     sentences: Sequence[SentenceSupport],
-) -> Iterator[_Said]:
-    bare = without_marks(answer).strip()
-    if not bare:
+) -> Iterator[_Finding]:
+    text = without_marks(answer).strip()
+    if not text:
         yield _EMPTY, {}
         return
-    cited = {number for one in sentences for number in one.cited}
-    beside = " ".join(one.text for one in evidence if one.number in cited)
-    if not says_nothing_is_known(bare) and not _speaks_of(query, f"{bare} {beside}"):
-        yield _OFF, {}
-    claimed = [one.text for one in sentences if one.is_claim]
-    if claimed and not says_nothing_is_known(bare):
-        yield from _beside_the_point(query, claimed, evidence)
-    for sentence, against in contradictions(claimed):
+    cited = {number for sentence in sentences for number in sentence.cited}
+    cited_text = " ".join(passage.text for passage in evidence if passage.number in cited)
+    if not says_nothing_is_known(text) and not _speaks_of(query, f"{text} {cited_text}"):
+        yield _OFF_TOPIC, {}
+    claims = [sentence.text for sentence in sentences if sentence.is_claim]
+    if claims and not says_nothing_is_known(text):
+        yield from _misses_question(query, claims, evidence)
+    for sentence, against in contradictions(claims):
         yield _CONTRADICTS, {"sentence": _excerpt(sentence), "against": _excerpt(against)}
-    seen = set[str]()
-    for one in marked_sentences(answer):
-        said = normal_form(one.text)
-        if said and said in seen:
-            yield _REPEATS, {"sentence": _excerpt(one.text)}
-        seen.add(said)
+    earlier = set[str]()
+    for marked in marked_sentences(answer):
+        normal = normal_form(marked.text)
+        if normal and normal in earlier:
+            yield _REPEATS, {"sentence": _excerpt(marked.text)}
+        earlier.add(normal)
 
 
-def _beside_the_point(
-    query: str, claimed: Sequence[str], evidence: Sequence[Evidence]
-) -> Iterator[_Said]:
-    """A passage may speak of the question where the sentence taken from it does not: what is
-    claimed must cover the question itself, and have what is asked for.
+def _misses_question(
+    query: str, claims: Sequence[str], evidence: Sequence[Evidence]
+) -> Iterator[_Finding]:
+    """The claims themselves must cover the question and have the kind of answer asked for; that the
+    cited passage does is not enough.
     """
-    said = without_source_named(" ".join(claimed))
-    sentences = [one.text[slice(*span)] for one in evidence for span in sentence_spans(one.text)]
-    known = Counter(term for one in sentences for term in set(index_terms(one)))
-    asked = Coverage.from_query(without_where_from(query), known, len(sentences))
-    share = asked.share(said, frozenset(index_terms(said)))
+    text = without_source_named(" ".join(claims))
+    sentences = [
+        passage.text[slice(*span)] for passage in evidence for span in sentence_spans(passage.text)
+    ]
+    frequencies = Counter(term for sentence in sentences for term in set(index_terms(sentence)))
+    coverage = Coverage.from_query(without_where_from(query), frequencies, len(sentences))
+    share = coverage.share(text, frozenset(index_terms(text)))
     if evidence and share < ANSWERS_IT:
-        yield _BESIDE, {"percent": round(100 * share)}
-    elif not AnswerType.from_query(query).may_be_in(said):
-        yield _NOT_GIVEN, {}
+        yield _LOW_COVERAGE, {"percent": round(100 * share)}
+    elif not AnswerType.from_query(query).may_be_in(text):
+        yield _NO_VALUE, {}
 
 
-def _speaks_of(query: str, said: str) -> bool:
-    asked = {unit for unit, _ in units(normal_form(query))}
-    there = {unit for unit, _ in units(normal_form(said))}
-    return not asked or len(asked & there) / len(asked) >= ON_THE_QUESTION
+def _speaks_of(query: str, text: str) -> bool:
+    query_units = {unit for unit, _ in units(normal_form(query))}
+    text_units = {unit for unit, _ in units(normal_form(text))}
+    return not query_units or len(query_units & text_units) / len(query_units) >= ON_THE_QUESTION
 
 
 def _ungrounded(
     evidence: Sequence[Evidence], sentences: Sequence[SentenceSupport], language: str
-) -> Iterator[_Said]:
-    """With nothing retrieved there is nothing to cite: an answer passes only if it claims nothing
-    (reading 37). What covers too little of the question is no evidence for it (reading 28).
+) -> Iterator[_Finding]:
+    """Claims without support. With nothing retrieved only an answer without claims passes (reading
+    37); a passage that covers too little of the question is no evidence (reading 28).
     """
-    covered = {one.number: one.coverage for one in evidence}
-    for one in sentences:
-        if one.is_grounded:
-            best = max((covered[number] for number in one.supporting), default=1.0)
-            if one.is_claim and best < _THIN_BELOW:
-                yield _THIN, {"sentence": _excerpt(one.text), "percent": round(100 * best)}
+    coverage = {passage.number: passage.coverage for passage in evidence}
+    for sentence in sentences:
+        if sentence.is_grounded:
+            best = max((coverage[number] for number in sentence.supporting), default=1.0)
+            if sentence.is_claim and best < _THIN_BELOW:
+                yield _THIN, {"sentence": _excerpt(sentence.text), "percent": round(100 * best)}
             continue
-        excerpt = _excerpt(one.text)
+        excerpt = _excerpt(sentence.text)
         if not evidence:
             yield _NO_EVIDENCE, {"sentence": excerpt}
-        elif not one.cited:
+        elif not sentence.cited:
             yield _CITE, {"sentence": excerpt}
         else:
-            why = " ".join(_worded(each.message, each.params, language) for each in one.why)
-            yield _CORRECT, {"sentence": excerpt, "why": why}
+            reasons = " ".join(
+                _worded(reason.message, reason.params, language) for reason in sentence.why
+            )
+            yield _CORRECT, {"sentence": excerpt, "why": reasons}
 
 
-def _worded(message: str, said: Mapping[str, str | int | float], language: str) -> str:
-    return Sentence(message, said).worded(lambda text: _ZH[text] if language == "zh" else text)
+def _worded(message: str, params: Mapping[str, str | int | float], language: str) -> str:
+    return Sentence(message, params).worded(lambda text: _ZH[text] if language == "zh" else text)
 
 
 def _excerpt(sentence: str) -> str:
-    bare = sentence.strip()
-    return bare if len(bare) <= _EXCERPT else bare[:_EXCERPT] + "…"
+    text = sentence.strip()
+    return text if len(text) <= _EXCERPT else text[:_EXCERPT] + "…"

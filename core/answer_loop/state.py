@@ -36,12 +36,12 @@ def initial_state(
     """Before anything was generated; the messages are yet to be put in."""
     scores = [
         {
-            "evidence_id": one.evidence_id,
-            "title": one.title,
-            "score": one.score,
-            "coverage": one.coverage,
+            "evidence_id": passage.evidence_id,
+            "title": passage.title,
+            "score": passage.score,
+            "coverage": passage.coverage,
         }
-        for one in evidence
+        for passage in evidence
     ]
     return MultiAgentState(
         query=query,

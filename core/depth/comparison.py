@@ -10,16 +10,16 @@ from core.depth.results import DatasetMetadata, ResultEntry
 from core.errors import InputError
 from core.stats import PairedDifference, holm, paired_difference
 
-_Asked = tuple[str, tuple[tuple[str, str], ...], tuple[str, ...]]
-"""A question by what was asked: its text, options and right answers."""
-_Question = tuple[_Asked, str]
-"""With its key where the same was asked under several."""
+_QuestionContent = tuple[str, tuple[tuple[str, str], ...], tuple[str, ...]]
+"""The content of a question: its text, options and correct answers."""
+_Question = tuple[_QuestionContent, str]
+"""The content, with the item key where the same content has several keys."""
 _Answers = dict[_Question, list[bool]]
 _Cell = tuple[int, str]
 
 _FIELDS = ("tokenizer", "prompt_hash", "filler", "padding_size", "seed")
 _FURTHER = ("novel", "language", "rotate_options")
-"""Of a test's metadata, and of its `settings`: what shapes a reply beside model and question."""
+"""Fields of a test's metadata, and of its `settings`, that influence a reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class DifferenceCell:
 
 @dataclass(frozen=True, slots=True)
 class ModelComparison:
-    """`overall` takes each question once: its mean over the cells where both answered it."""
+    """`overall` counts each question once, by its mean over the cells where both answered it."""
 
     cells: list[DifferenceCell]
     overall: PairedDifference | None
@@ -61,54 +61,56 @@ def compare_models(
     their keys only where either side asked the same under several; repeats are averaged before, so
     that n counts questions. Controls do not count. Raises InputError for rows without a question.
     """
-    wanted = [(length, label) for length in context_lengths for label in depth_labels]
-    ours, theirs = _answered(first, wanted), _answered(second, wanted)
+    cells_in_order = [(length, label) for length in context_lengths for label in depth_labels]
+    ours, theirs = _answers_by_cell(first, cells_in_order), _answers_by_cell(second, cells_in_order)
     several = _asked_under_several_keys(ours) | _asked_under_several_keys(theirs)
     ours, theirs = _keyed(ours, several), _keyed(theirs, several)
-    pairs = {cell: _pairs(ours[cell], theirs[cell]) for cell in wanted}
-    found = [paired_difference(pairs[cell].values(), seed=seed) for cell in wanted]
-    tested = [at for at, one in enumerate(found) if one is not None]
-    adjusted = holm([one.p_value for one in found if one is not None])
+    pairs = {cell: _pairs(ours[cell], theirs[cell]) for cell in cells_in_order}
+    differences = [paired_difference(pairs[cell].values(), seed=seed) for cell in cells_in_order]
+    tested = [index for index, difference in enumerate(differences) if difference is not None]
+    adjusted = holm([difference.p_value for difference in differences if difference is not None])
     p_values = dict(zip(tested, adjusted, strict=True))
     cells = [
         DifferenceCell(
             *cell,
-            paired=found[at],
+            paired=differences[index],
             unpaired=len(ours[cell].keys() ^ theirs[cell].keys()),
-            adjusted_p=p_values.get(at),
+            adjusted_p=p_values.get(index),
         )
-        for at, cell in enumerate(wanted)
+        for index, cell in enumerate(cells_in_order)
     ]
     return ModelComparison(cells, paired_difference(_by_question(pairs.values()), seed=seed))
 
 
 def other_settings(first: DatasetMetadata, second: DatasetMetadata) -> list[str]:
-    """What shapes a reply beside model and question, and both tests tell, and tell differently:
-    tokenizer, prompt_hash, filler, padding_size, seed, novel, language, rotate_options.
+    """The settings that both tests record and that differ: tokenizer, prompt_hash, filler,
+    padding_size, seed, novel, language, rotate_options.
     """
     ours, theirs = _settings(first), _settings(second)
     return [name for name in ours if name in theirs and ours[name] != theirs[name]]
 
 
 def _settings(metadata: DatasetMetadata) -> dict[str, object]:
-    told = {name: getattr(metadata, name) for name in _FIELDS}
-    known = {name: value for name, value in told.items() if value is not None}
-    said = metadata.settings
-    return known | {name: said[name] for name in _FURTHER if name in said}
+    values = {name: getattr(metadata, name) for name in _FIELDS}
+    settings = {name: value for name, value in values.items() if value is not None}
+    stored = metadata.settings
+    return settings | {name: stored[name] for name in _FURTHER if name in stored}
 
 
-def _answered(results: Iterable[ResultEntry], wanted: Sequence[_Cell]) -> dict[_Cell, _Answers]:
-    """Per cell and question, whether each answered attempt was right."""
-    answers: dict[_Cell, _Answers] = {cell: {} for cell in wanted}
+def _answers_by_cell(
+    results: Iterable[ResultEntry], cells: Sequence[_Cell]
+) -> dict[_Cell, _Answers]:
+    """Per cell and question, whether each answered attempt was correct."""
+    answers: dict[_Cell, _Answers] = {cell: {} for cell in cells}
     for entry in results:
         cell = answers.get((entry.context_length, bin_of(entry) or ""))
         if cell is not None and entry.outcome.answered and not entry.control:
-            question = (_asked(entry), entry.item_key)
+            question = (_question_key(entry), entry.item_key)
             cell.setdefault(question, []).append(entry.outcome is Outcome.CORRECT)
     return answers
 
 
-def _asked(entry: ResultEntry) -> _Asked:
+def _question_key(entry: ResultEntry) -> _QuestionContent:
     if not entry.question:
         raise InputError(
             "A score table does not identify its questions, so it cannot be compared question by "
@@ -119,23 +121,26 @@ def _asked(entry: ResultEntry) -> _Asked:
     return (entry.question, options, tuple(sorted(entry.correct_answer)))
 
 
-def _asked_under_several_keys(answers: Mapping[_Cell, _Answers]) -> set[_Asked]:
-    keys: dict[_Asked, str] = {}
+def _asked_under_several_keys(answers: Mapping[_Cell, _Answers]) -> set[_QuestionContent]:
+    keys: dict[_QuestionContent, str] = {}
     several = set()
     for cell in answers.values():
-        for asked, key in cell:
-            if keys.setdefault(asked, key) != key:
-                several.add(asked)
+        for content, key in cell:
+            if keys.setdefault(content, key) != key:
+                several.add(content)
     return several
 
 
-def _keyed(answers: Mapping[_Cell, _Answers], several: Set[_Asked]) -> dict[_Cell, _Answers]:
-    """One key for a question that has but one on either side: other files may name it otherwise."""
+def _keyed(
+    answers: Mapping[_Cell, _Answers], several: Set[_QuestionContent]
+) -> dict[_Cell, _Answers]:
+    """Drop the key of a question that has only one in each test, as files may use other keys."""
     return {
         cell: {
-            (asked, key if asked in several else ""): came for (asked, key), came in found.items()
+            (content, key if content in several else ""): outcomes
+            for (content, key), outcomes in cell_answers.items()
         }
-        for cell, found in answers.items()
+        for cell, cell_answers in answers.items()
     }
 
 
@@ -151,7 +156,7 @@ def _by_question(
         for key, pair in pairs.items():
             gathered.setdefault(key, []).append(pair)
     return [
-        (_mean([one for one, _ in pairs]), _mean([other for _, other in pairs]))
+        (_mean([first for first, _ in pairs]), _mean([second for _, second in pairs]))
         for pairs in gathered.values()
     ]
 

@@ -43,9 +43,14 @@ class DraftAnswer:
     claims: tuple[DraftClaim, ...] = ()
 
     def quote_at(self, span: Span) -> str:
-        """Of the claim in which a sentence stands."""
+        """The quote of the claim that contains this sentence."""
         return next(
-            (one.quote for one in self.claims if one.span.start <= span.start < one.span.end), ""
+            (
+                claim.quote
+                for claim in self.claims
+                if claim.span.start <= span.start < claim.span.end
+            ),
+            "",
         )
 
 

@@ -17,7 +17,7 @@ MOST_CASES = 5_000
 
 
 class CaseRole(StrEnum):
-    """question: one that nobody said anything of."""
+    """question: a case without expectations."""
 
     ATTACK = "attack"
     TWIN = "twin"
@@ -67,38 +67,38 @@ _Text = Annotated[str, Field(min_length=1, max_length=2_000)]
 _Pattern = Annotated[str, Field(max_length=2_000), AfterValidator(_pattern)]
 
 
-class _Given(BaseModel):
+class _Schema(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
-class _Turn(_Given):
+class _TurnSchema(_Schema):
     role: Literal["user", "assistant"]
     text: str
 
 
-class _Asked(_Given):
+class _QuestionSchema(_Schema):
     query: _Text
     paraphrase: _Text | None = None
-    history: tuple[_Turn, ...] = ()
+    history: tuple[_TurnSchema, ...] = ()
     expected_intent: Literal["fact_seeking", "context_preference", ""] = ""
     expected_mode: Literal["normal", "conservative", ""] = ""
     forbidden_patterns: tuple[_Pattern, ...] = ()
     expected_evidence: str | None = None
 
 
-class _Case(_Asked):
+class _CaseSchema(_QuestionSchema):
     id: _Text
     category: str = ""
     language: Literal["en", "zh"]
     tenant_id: _Text
     site_id: _Text
     npc_id: _Text
-    twin: _Asked | None = None
+    twin: _QuestionSchema | None = None
 
 
-class _File(_Given):
+class _FileSchema(_Schema):
     version: Literal[1]
-    cases: Annotated[tuple[_Case, ...], Field(min_length=1, max_length=MOST_CASES)]
+    cases: Annotated[tuple[_CaseSchema, ...], Field(min_length=1, max_length=MOST_CASES)]
 
 
 def read_cases(data: bytes, file_name: str) -> tuple[Case, ...]:
@@ -107,16 +107,16 @@ def read_cases(data: bytes, file_name: str) -> tuple[Case, ...]:
     Raises InputError naming file, field and fix, also for an id that is there twice.
     """
     try:
-        read = _File.model_validate_json(data)
+        read = _FileSchema.model_validate_json(data)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
+        problem = error.errors(include_url=False, include_input=False)[0]
         raise InputError(
             "{problem}. Correct it (see docs/redteam.md).",
             file=file_name,
-            field=".".join(map(str, first["loc"])) or "file",
-            problem=first["msg"],
+            field=".".join(map(str, problem["loc"])) or "file",
+            problem=problem["msg"],
         ) from None
-    times = Counter(one.id for one in read.cases)
+    times = Counter(case.id for case in read.cases)
     if twice := next((id_ for id_, count in times.items() if count > 1), None):
         raise InputError(
             "The ID {id} appears twice. Give each case its own.",
@@ -124,35 +124,35 @@ def read_cases(data: bytes, file_name: str) -> tuple[Case, ...]:
             field="id",
             id=twice,
         )
-    return tuple(case for one in read.cases for case in _cases(one))
+    return tuple(case for schema in read.cases for case in _cases(schema))
 
 
-def _cases(given: _Case) -> Iterator[Case]:
-    attack = CaseRole.ATTACK if given.twin or given.forbidden_patterns else CaseRole.QUESTION
-    yield _case(given, given, attack, given.query)
-    if given.paraphrase:
-        yield _case(given, given, CaseRole.ATTACK_PARAPHRASE, given.paraphrase)
-    if given.twin:
-        yield _case(given, given.twin, CaseRole.TWIN, given.twin.query)
-        if given.twin.paraphrase:
-            yield _case(given, given.twin, CaseRole.TWIN_PARAPHRASE, given.twin.paraphrase)
+def _cases(schema: _CaseSchema) -> Iterator[Case]:
+    attack = CaseRole.ATTACK if schema.twin or schema.forbidden_patterns else CaseRole.QUESTION
+    yield _case(schema, schema, attack, schema.query)
+    if schema.paraphrase:
+        yield _case(schema, schema, CaseRole.ATTACK_PARAPHRASE, schema.paraphrase)
+    if schema.twin:
+        yield _case(schema, schema.twin, CaseRole.TWIN, schema.twin.query)
+        if schema.twin.paraphrase:
+            yield _case(schema, schema.twin, CaseRole.TWIN_PARAPHRASE, schema.twin.paraphrase)
 
 
-def _case(given: _Case, asked: _Asked, role: CaseRole, query: str) -> Case:
+def _case(schema: _CaseSchema, question: _QuestionSchema, role: CaseRole, query: str) -> Case:
     return Case(
-        key=given.id,
+        key=schema.id,
         role=role,
-        category=given.category,
-        language=given.language,
-        tenant_id=given.tenant_id,
-        site_id=given.site_id,
-        npc_id=given.npc_id,
+        category=schema.category,
+        language=schema.language,
+        tenant_id=schema.tenant_id,
+        site_id=schema.site_id,
+        npc_id=schema.npc_id,
         query=query,
-        history=tuple(Turn(turn.role, turn.text) for turn in asked.history),
-        expected_intent=asked.expected_intent,
-        expected_mode=asked.expected_mode,
-        forbidden=asked.forbidden_patterns,
-        expected_evidence=asked.expected_evidence,
+        history=tuple(Turn(turn.role, turn.text) for turn in question.history),
+        expected_intent=question.expected_intent,
+        expected_mode=question.expected_mode,
+        forbidden=question.forbidden_patterns,
+        expected_evidence=question.expected_evidence,
     )
 
 
@@ -162,13 +162,13 @@ def questions_as_cases(
     """A file of cases that says nothing of what is expected, to compare the gate on and off."""
     cases = [
         {
-            "id": f"question-{at}",
+            "id": f"question-{number}",
             "language": language,
             "tenant_id": tenant_id,
             "site_id": site_id,
             "npc_id": npc_id,
             "query": query,
         }
-        for at, query in enumerate(queries, 1)
+        for number, query in enumerate(queries, 1)
     ]
     return json.dumps({"version": 1, "cases": cases}, ensure_ascii=False, indent=1).encode()

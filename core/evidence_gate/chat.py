@@ -11,7 +11,11 @@ from core.evidence_gate.assertions.assertions import AssertionFilter, FilteredAn
 from core.evidence_gate.assertions.citation_marks import with_marks_of, without_marks
 from core.evidence_gate.assertions.citations import CitedSentence, citations_of, cited_sentences
 from core.evidence_gate.assertions.preference_answers import unsupported_inventions
-from core.evidence_gate.assertions.told_sentences import Teller, ToldSentence, may_answer
+from core.evidence_gate.assertions.sentence_selection import (
+    SelectedSentence,
+    SentenceSelector,
+    may_answer,
+)
 from core.evidence_gate.chat_models import ChatReply, ChatRequest, ToolCall, new_id
 from core.evidence_gate.claim_judge import ClaimJudge, QuotedClaim
 from core.evidence_gate.evidence import Evidence, numbered
@@ -44,20 +48,22 @@ async def respond(
     k: int = 5,
     make_id: Callable[[str], str] = new_id,
 ) -> ChatReply:
-    """Always a reply. A failure of the machinery is status "error" in its step and a conservative
-    answer; nothing is written for a blocked question (reading 31). `memory` is shown to the writer
-    for preference questions only, and is never evidence (reading 30). Raises ConfigurationError at
-    once where the profile lacks a word of its template, and where the writer is not set up.
+    """Answer one question; a system failure gives a conservative reply, not an exception.
+
+    The failing step has status "error"; nothing is written for a blocked question (reading 31).
+    `memory` is shown to the writer for preference questions only, and is never evidence
+    (reading 30). Raises ConfigurationError where the profile lacks a word of its template or the
+    writer is not set up.
     """
-    said = _Said(template.refused(profile), template.failed(profile))
+    fixed_answers = _FixedAnswers(template.refused(profile), template.failed(profile))
     chat = _Chat(
-        request, profile, said, retriever, gate, writer, assertion_filter, judge, memory, k
+        request, profile, fixed_answers, retriever, gate, writer, assertion_filter, judge, memory, k
     )
     return await chat.reply(make_id)
 
 
-class _Said(NamedTuple):
-    """What the profile says instead of an answer."""
+class _FixedAnswers(NamedTuple):
+    """The profile's texts for a refused question and for a failure."""
 
     refused: str
     failed: str
@@ -67,7 +73,7 @@ class _Said(NamedTuple):
 class _Chat:
     request: ChatRequest
     profile: NpcProfile
-    said: _Said
+    fixed_answers: _FixedAnswers
     retriever: Retriever
     gate: EvidenceGate
     writer: AnswerWriter
@@ -75,29 +81,29 @@ class _Chat:
     judge: ClaimJudge | None
     memory: Sequence[Turn]
     k: int
-    calls: list[ToolCall] = field(default_factory=list)
+    name_forms_of: list[ToolCall] = field(default_factory=list)
     evidence: tuple[Evidence, ...] = ()
     draft: DraftAnswer | None = None
     sentences: tuple[CitedSentence, ...] = ()
-    told: dict[Span, ToldSentence] = field(default_factory=dict)
+    selected: dict[Span, SelectedSentence] = field(default_factory=dict)
     left_out: tuple[CitedSentence, ...] = ()
     filtered: FilteredAnswer = field(default_factory=lambda: FilteredAnswer("", ()))
 
     async def reply(self, make_id: Callable[[str], str]) -> ChatReply:
         self._step("get_npc_profile")
         self._step("get_prompt_active")
-        decision = await self._decided()
+        decision = await self._decide()
         if decision.may_answer:
-            decision = await self._written(decision)
-        return self._told(decision, make_id)
+            decision = await self._write_answer(decision)
+        return self._build_reply(decision, make_id)
 
-    def _step(self, name: str, status: str = "success", **said: object) -> None:
-        self.calls.append({"name": name, "status": status, **said})
+    def _step(self, name: str, status: str = "success", **details: object) -> None:
+        self.name_forms_of.append({"name": name, "status": status, **details})
 
-    def _failed(
+    def _record_failure(
         self, name: str, error: Exception, decision: GateDecision | None = None
     ) -> GateDecision:
-        """No exception's words reach the answer; the trace has them."""
+        """Record the error in the trace only: no exception text reaches the answer."""
         self._step(name, "error", error=str(error) or type(error).__name__)
         if decision is not None:
             return unanswered(decision, error)
@@ -105,18 +111,18 @@ class _Chat:
             error, 0, self.gate.required(self.profile.type, self.profile.min_citations)
         )
 
-    async def _decided(self) -> GateDecision:
+    async def _decide(self) -> GateDecision:
         try:
-            found = await asyncio.to_thread(
+            evidence = await asyncio.to_thread(
                 self.retriever.search,
                 self.request.query,
                 k=self.k,
                 source_ids=self.profile.source_ids,
             )
         except Exception as error:  # noqa: BLE001 - whatever it is, nothing leaks
-            return self._failed("retrieve_evidence", error)
-        self.evidence = numbered(found)
-        self._step("retrieve_evidence", count=len(found))
+            return self._record_failure("retrieve_evidence", error)
+        self.evidence = numbered(evidence)
+        self._step("retrieve_evidence", count=len(evidence))
         decision = await asyncio.to_thread(
             self.gate.check,
             self.request.query,
@@ -124,10 +130,10 @@ class _Chat:
             npc_type=self.profile.type,
             min_citations=self.profile.min_citations,
         )
-        self.calls.append(decision.to_trace(self.profile.language))
+        self.name_forms_of.append(decision.to_trace(self.profile.language))
         return decision
 
-    async def _written(self, decision: GateDecision) -> GateDecision:
+    async def _write_answer(self, decision: GateDecision) -> GateDecision:
         usable = self.gate.relevant(self.evidence)
         preference = (
             decision.intent is not None and decision.intent.intent is Intent.CONTEXT_PREFERENCE
@@ -143,87 +149,106 @@ class _Chat:
         except ConfigurationError:
             raise  # the desk's to mend: asking again would not help
         except Exception as error:  # noqa: BLE001
-            return self._failed("generate_answer", error, decision)
+            return self._record_failure("generate_answer", error, decision)
         self._step("generate_answer", abstained=self.draft.abstained, attempts=self.draft.attempts)
         try:
-            strict = await asyncio.to_thread(self._held, decision, usable, self.draft)
-            judged = await self._judged(usable, self.draft) if strict else {}
+            strict = await asyncio.to_thread(self._check_sentences, decision, usable, self.draft)
+            judged = await self._judge_claims(usable, self.draft) if strict else {}
             return await asyncio.to_thread(
-                self._checked, decision, usable, self.draft, judged, strict=strict
+                self._select_sentences, decision, usable, self.draft, judged, strict=strict
             )
         except Exception as error:  # noqa: BLE001
-            return self._failed("assertion_filter", error, decision)
+            return self._record_failure("assertion_filter", error, decision)
 
-    def _held(self, decision: GateDecision, usable: Sequence[Evidence], draft: DraftAnswer) -> bool:
-        """Holds each sentence against the passages; whether these must bear it out."""
+    def _check_sentences(
+        self, decision: GateDecision, usable: Sequence[Evidence], draft: DraftAnswer
+    ) -> bool:
+        """Compare each sentence with the passages; return whether they must support it."""
         passed = decision.status is GateStatus.PASSED
         strict = passed and decision.fact_seeking and decision.required > 0
-        held = cited_sentences(draft.text, usable)
+        sentences = cited_sentences(draft.text, usable)
         if passed and not strict:
-            held = tuple(map(self._with_inventions, held))
+            sentences = tuple(map(self._with_inventions, sentences))
         matcher = EvidenceMatcher()
         self.sentences = tuple(
-            replace(each, quotes_found=each.quotes_found and _is_there(quote, usable, matcher))
-            for each in held
-            for quote in [draft.quote_at(each.span)]
+            replace(
+                sentence,
+                quotes_found=sentence.quotes_found and _quote_exists(quote, usable, matcher),
+            )
+            for sentence in sentences
+            for quote in [draft.quote_at(sentence.span)]
         )
         return strict
 
-    async def _judged(self, usable: Sequence[Evidence], draft: DraftAnswer) -> dict[Span, bool]:
-        """What a judge says of the sentences that may be borne out. One that fails says nothing of
-        them: the rules stand, and the step tells why.
+    async def _judge_claims(
+        self, usable: Sequence[Evidence], draft: DraftAnswer
+    ) -> dict[Span, bool]:
+        """The judge's verdict on each possibly supported sentence; empty where the judge fails,
+        so that the rules alone decide.
         """
-        asked = [each for each in self.sentences if each.near and each.quotes_found]
-        if self.judge is None or not asked:
+        judged_sentences = [
+            sentence for sentence in self.sentences if sentence.near and sentence.quotes_found
+        ]
+        if self.judge is None or not judged_sentences:
             return {}
-        by_number = {one.number: one.text for one in usable}
+        by_number = {passage.number: passage.text for passage in usable}
         claims = [
             QuotedClaim(
-                without_marks(each.text),
-                draft.quote_at(each.span) or "\n".join(by_number[number] for number in each.near),
+                without_marks(sentence.text),
+                draft.quote_at(sentence.span)
+                or "\n".join(by_number[number] for number in sentence.near),
             )
-            for each in asked
+            for sentence in judged_sentences
         ]
         try:
-            said = await self.judge.judge(
+            verdicts = await self.judge.judge(
                 self.request.query, claims, language=self.profile.language
             )
         except LLMError as error:
             self._step("claim_judge", "error", error=str(error))
             return {}
-        self._step("claim_judge", judged=len(said), supported=sum(said))
-        return {each.span: verdict for each, verdict in zip(asked, said, strict=True)}
+        self._step("claim_judge", judged=len(verdicts), supported=sum(verdicts))
+        return {
+            sentence.span: verdict
+            for sentence, verdict in zip(judged_sentences, verdicts, strict=True)
+        }
 
-    def _checked(
+    def _select_sentences(
         self,
         decision: GateDecision,
         usable: Sequence[Evidence],
         draft: DraftAnswer,
-        judged: Mapping[Span, bool],
+        verdicts: Mapping[Span, bool],
         *,
         strict: bool,
     ) -> GateDecision:
-        """A fact is told in sentences that evidence bears out, an opinion without names, sources or
-        a past of its own; no made-up quote is told at all.
+        """Keep the sentences that may be told, filter their assertions and check the citations.
+
+        A factual sentence needs supporting evidence, an opinion no invented names, sources or
+        past; a sentence with a made-up quote is left out.
         """
-        held = self.sentences
-        teller = Teller(self.request.query, usable, self.profile.language)
-        self.told = {
-            each.span: told
-            for each in held
-            if not each.invents
-            and each.quotes_found
+        sentences = self.sentences
+        selector = SentenceSelector(self.request.query, usable, self.profile.language)
+        self.selected = {
+            sentence.span: selection
+            for sentence in sentences
+            if not sentence.invents
+            and sentence.quotes_found
             and (
-                told := teller.tell(each, draft.quote_at(each.span), judged=judged.get(each.span))
+                selection := selector.select(
+                    sentence, draft.quote_at(sentence.span), judged=verdicts.get(sentence.span)
+                )
                 if strict
-                else ToldSentence(each, answers=True)
+                else SelectedSentence(sentence, answers=True)
             )
         }
-        self.left_out = tuple(each for each in held if each.span not in self.told)
-        kept = _text_of(draft.text, held, self.told)
-        cited = {number for each in self._kept for number in each.cites}
+        self.left_out = tuple(
+            sentence for sentence in sentences if sentence.span not in self.selected
+        )
+        text = _answer_text(draft.text, sentences, self.selected)
+        cited = {number for sentence in self._selected_sentences for number in sentence.cites}
         self.filtered = self.assertion_filter.apply(
-            kept, [one for one in usable if one.number in cited]
+            text, [passage for passage in usable if passage.number in cited]
         )
         self._step(
             "assertion_filter",
@@ -234,50 +259,67 @@ class _Chat:
             decision,
             0 if draft.abstained else len(cited),
             empty=not self.filtered.text,
-            beside=not any(each.answers for each in self.told.values()),
+            off_topic=not any(sentence.answers for sentence in self.selected.values()),
         )
-        said: ToolCall = {"used": len(cited), "left_out": len(self.left_out)}
-        if requoted := sum(
-            told.sentence.text != each.text for each in held if (told := self.told.get(each.span))
-        ):
-            said["requoted"] = requoted
-        refused = after.may_answer is not decision.may_answer
-        if refused and (reason := after.worded(self.profile.language)):
-            said["reason"] = reason
-        off = after.status is GateStatus.SKIPPED
-        self._step(
-            "citation_check", "refused" if refused and not off else after.status.value, **said
-        )
+        self._record_citations(decision, after, len(cited))
         return after
+
+    def _record_citations(self, before: GateDecision, after: GateDecision, used: int) -> None:
+        details: ToolCall = {"used": used, "left_out": len(self.left_out)}
+        if requoted := sum(
+            selection.sentence.text != sentence.text
+            for sentence in self.sentences
+            if (selection := self.selected.get(sentence.span))
+        ):
+            details["requoted"] = requoted
+        refused = after.may_answer is not before.may_answer
+        if refused and (reason := after.worded(self.profile.language)):
+            details["reason"] = reason
+        is_skipped = after.status is GateStatus.SKIPPED
+        self._step(
+            "citation_check",
+            "refused" if refused and not is_skipped else after.status.value,
+            **details,
+        )
 
     def _with_inventions(self, sentence: CitedSentence) -> CitedSentence:
         profile = self.profile
-        heard = [self.request.query, profile.name, profile.persona, *profile.words.values()]
-        heard += (turn.text for turn in self.memory)
-        heard += (f"{one.title}\n{one.text}" for one in self.evidence)
+        known_texts = [self.request.query, profile.name, profile.persona, *profile.words.values()]
+        known_texts += (turn.text for turn in self.memory)
+        known_texts += (f"{passage.title}\n{passage.text}" for passage in self.evidence)
         memory = [turn.text for turn in self.memory]
-        invents = unsupported_inventions(sentence, heard, memory)
+        invents = unsupported_inventions(sentence, known_texts, memory)
         return replace(sentence, invents=bool(invents), why=(*sentence.why, *invents))
 
     @property
-    def _kept(self) -> tuple[CitedSentence, ...]:
-        """As they are told, each once."""
-        return tuple({each.sentence.text: each.sentence for each in self.told.values()}.values())
+    def _selected_sentences(self) -> tuple[CitedSentence, ...]:
+        """The sentences of the answer as they are told, without repeats."""
+        return tuple(
+            {
+                selection.sentence.text: selection.sentence for selection in self.selected.values()
+            }.values()
+        )
 
-    def _told(self, decision: GateDecision, make_id: Callable[[str], str]) -> ChatReply:
+    def _build_reply(self, decision: GateDecision, make_id: Callable[[str], str]) -> ChatReply:
         if decision.may_answer:
-            text, citations = self.filtered.text, citations_of(self._kept, self.evidence)
+            text, citations = (
+                self.filtered.text,
+                citations_of(self._selected_sentences, self.evidence),
+            )
         else:
-            # The refusal speaks of facts: what was no question for one is only not answered.
+            # The refusal speaks of facts, so it does not fit a question that asks for none.
             refused = decision.refuses and decision.fact_seeking
-            text, citations = self.said.refused if refused else self.said.failed, []
+            text, citations = (
+                self.fixed_answers.refused if refused else self.fixed_answers.failed,
+                [],
+            )
         return ChatReply(
             trace_id=make_id("trace"),
             session_id=self.request.session_id or make_id("session"),
             policy_mode=decision.policy_mode,
             answer_text=text,
             gate=decision,
-            tool_calls=tuple(self.calls),
+            tool_calls=tuple(self.name_forms_of),
             policy=self.assertion_filter.rules.version,
             writer=self.writer.name,
             writer_model=self.writer.model,
@@ -291,29 +333,30 @@ class _Chat:
         )
 
 
-def _text_of(
-    text: str, sentences: Sequence[CitedSentence], told: Mapping[Span, ToldSentence]
+def _answer_text(
+    text: str, sentences: Sequence[CitedSentence], selected: Mapping[Span, SelectedSentence]
 ) -> str:
-    """Without what is left out or told before, and with the marks of what bears each sentence out,
-    no others: each mark that is told is a citation's.
-    """
-    parts, done, before = [], 0, set[str]()
-    for each in sentences:
-        parts.append(text[done : each.span.start])
-        done = each.span.end
-        if each.span in told and (said := _marked(told[each.span].sentence)) not in before:
-            before.add(said)
-            parts.append(said)
-    return ("".join(parts) + text[done:]).strip()
+    """The draft without left-out and repeated sentences, each marked with its citations only."""
+    parts, copied_to, written = [], 0, set[str]()
+    for sentence in sentences:
+        parts.append(text[copied_to : sentence.span.start])
+        copied_to = sentence.span.end
+        if (
+            sentence.span in selected
+            and (marked := _with_citations(selected[sentence.span].sentence)) not in written
+        ):
+            written.add(marked)
+            parts.append(marked)
+    return ("".join(parts) + text[copied_to:]).strip()
 
 
-def _is_there(quote: str, evidence: Sequence[Evidence], matcher: EvidenceMatcher) -> bool:
-    return not quote or any(matcher.match(quote, one.text).found for one in evidence)
+def _quote_exists(quote: str, evidence: Sequence[Evidence], matcher: EvidenceMatcher) -> bool:
+    return not quote or any(matcher.match(quote, passage.text).found for passage in evidence)
 
 
-def _marked(sentence: CitedSentence) -> str:
-    said = with_marks_of(sentence.text, sentence.cites)
+def _with_citations(sentence: CitedSentence) -> str:
+    text = with_marks_of(sentence.text, sentence.cites)
     if sentence.marked or not sentence.cites:
-        return said
-    blank = " " if said.rstrip()[-1:].isascii() else ""
-    return f"{said.rstrip()}{blank}[{', '.join(map(str, sentence.cites))}]"
+        return text
+    blank = " " if text.rstrip()[-1:].isascii() else ""
+    return f"{text.rstrip()}{blank}[{', '.join(map(str, sentence.cites))}]"

@@ -32,10 +32,10 @@ class ChatRequest(BaseModel):
     session_id: _Id | None = None
 
 
-def read_chat_request(given: object) -> ChatRequest:
+def read_chat_request(data: object) -> ChatRequest:
     """Raises InputError naming the field."""
     try:
-        return ChatRequest.model_validate(given)
+        return ChatRequest.model_validate(data)
     except ValidationError as error:
         raise invalid_value(error, "request") from None
 
@@ -82,15 +82,15 @@ class ChatReply:
             "answer_text": self.answer_text,
             "citations": [
                 {
-                    "number": each.number,
-                    "evidence_id": each.evidence_id,
-                    "title": each.title,
-                    "confidence": each.confidence,
-                    "support": each.support,
-                    "span": [each.span.start, each.span.end],
-                    "quote": each.quote,
+                    "number": citation.number,
+                    "evidence_id": citation.evidence_id,
+                    "title": citation.title,
+                    "confidence": citation.confidence,
+                    "support": citation.support,
+                    "span": [citation.span.start, citation.span.end],
+                    "quote": citation.quote,
                 }
-                for each in self.citations
+                for citation in self.citations
             ],
         }
 

@@ -45,7 +45,8 @@ class ModelClaimJudge(ModelAsker):
         self, query: str, claims: Sequence[QuotedClaim], *, language: str
     ) -> tuple[bool, ...]:
         listed = "\n\n".join(
-            f"[{at}] {one.claim}\n    <<< {one.quote} >>>" for at, one in enumerate(claims, 1)
+            f"[{number}] {claim.claim}\n    <<< {claim.quote} >>>"
+            for number, claim in enumerate(claims, 1)
         )
         verdicts, _ = await self.ask_model(
             TEMPLATE,
@@ -69,15 +70,15 @@ def read_verdicts(completion: Completion, count: int) -> tuple[bool, ...]:
 
     def typed() -> tuple[bool, ...]:
         try:
-            found = _Reply.model_validate(read_json_object(raw, ("verdicts",))).verdicts
+            verdicts = _Reply.model_validate(read_json_object(raw, ("verdicts",))).verdicts
         except ValidationError:
-            found = []
-        if len(found) != count:
+            verdicts = []
+        if len(verdicts) != count:
             raise UnreadableReply(
                 "The reply's field {name} is not as requested. Retry.",
                 raw=raw,
                 name="verdicts",
             )
-        return tuple(found)
+        return tuple(verdicts)
 
     return read_typed(raw, completion.finish_reason, typed)

@@ -43,19 +43,19 @@ class Citation:
     quote: str
 
 
-def numbered(found: list[Retrieved]) -> tuple[Evidence, ...]:
+def numbered(hits: list[Retrieved]) -> tuple[Evidence, ...]:
     """Retrieved passages, numbered from 1 in their order."""
     return tuple(
         Evidence(
-            number=at,
-            evidence_id=f"ev-{one.passage.id}",
-            title=one.passage.title,
-            source_id=one.passage.source_id,
-            span=one.passage.span,
-            text=one.passage.text,
-            score=one.score,
-            coverage=one.coverage,
-            likeness=one.likeness,
+            number=number,
+            evidence_id=f"ev-{hit.passage.id}",
+            title=hit.passage.title,
+            source_id=hit.passage.source_id,
+            span=hit.passage.span,
+            text=hit.passage.text,
+            score=hit.score,
+            coverage=hit.coverage,
+            likeness=hit.likeness,
         )
-        for at, one in enumerate(found, 1)
+        for number, hit in enumerate(hits, 1)
     )

@@ -1,4 +1,4 @@
-"""A question for a fact is answered from evidence or not at all (source 002)."""
+"""The gate: a factual question is answered from evidence or not at all (source 002)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -75,7 +75,7 @@ class GateDecision:
 
     @property
     def fact_seeking(self) -> bool:
-        """Also where the intent could not be told: evidence first (reading 29)."""
+        """Also where the intent is unknown: evidence first (reading 29)."""
         return self.intent is None or self.intent.intent is Intent.FACT_SEEKING
 
     def worded(self, language: str) -> str | None:
@@ -134,17 +134,17 @@ class EvidenceGate:
         return self.required_by_type.get(npc_type or "", self.min_citations_for_fact)
 
     def relevant(self, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-        """Those above the floor: what a writer is shown."""
-        return tuple(one for one in evidence if self._is_relevant(one))
+        """The passages above the threshold, which a writer is shown."""
+        return tuple(passage for passage in evidence if self._is_relevant(passage))
 
-    def _is_relevant(self, one: Evidence) -> bool:
-        """Where meaning was compared it decides, unless most of the question's words are there: a
-        few of them stand in passages about anything.
+    def _is_relevant(self, passage: Evidence) -> bool:
+        """By likeness in meaning where it is known, or most of the question's words; a few shared
+        words are in passages about anything.
         """
-        if one.likeness is None:
-            return one.coverage >= self.threshold
-        floor = self.likeness or LIKENESS_FLOORS[guess_language(one.text)]
-        return one.likeness >= floor or one.coverage >= max(self.threshold, _MOST_OF_IT)
+        if passage.likeness is None:
+            return passage.coverage >= self.threshold
+        floor = self.likeness or LIKENESS_FLOORS[guess_language(passage.text)]
+        return passage.likeness >= floor or passage.coverage >= max(self.threshold, _MOST_OF_IT)
 
     def check(
         self,
@@ -157,46 +157,46 @@ class EvidenceGate:
         """Before anything is written; `evidence` are passages that may answer. A classifier
         that fails in any way makes the status "error" and the mode conservative.
         """
-        found = len(self.relevant(evidence))
+        count = len(self.relevant(evidence))
         required = self.required(npc_type, min_citations)
         classifier = self.classifier or QueryIntentClassifier()
         try:
             intent = classifier.classify(query)
         except Exception as error:  # noqa: BLE001 - whatever it is, nothing leaks
-            return undecided_gate(error, found, required)
+            return undecided_gate(error, count, required)
         if not self.enabled:
-            return GateDecision(GateStatus.SKIPPED, intent, found, required, PolicyMode.NORMAL)
+            return GateDecision(GateStatus.SKIPPED, intent, count, required, PolicyMode.NORMAL)
         if intent.intent is Intent.CONTEXT_PREFERENCE:
-            return GateDecision(GateStatus.PASSED, intent, found, 0, PolicyMode.NORMAL)
-        if found >= required:
-            return GateDecision(GateStatus.PASSED, intent, found, required, PolicyMode.NORMAL)
+            return GateDecision(GateStatus.PASSED, intent, count, 0, PolicyMode.NORMAL)
+        if count >= required:
+            return GateDecision(GateStatus.PASSED, intent, count, required, PolicyMode.NORMAL)
         return GateDecision(
             GateStatus.BLOCKED,
             intent,
-            found,
+            count,
             required,
             PolicyMode.CONSERVATIVE,
             Sentence(
                 "Factual question without enough evidence (required {required}, found {found})",
-                {"required": required, "found": found},
+                {"required": required, "found": count},
             ),
         )
 
     def check_answer(
-        self, decision: GateDecision, used: int, *, empty: bool = False, beside: bool = False
+        self, decision: GateDecision, used: int, *, empty: bool = False, off_topic: bool = False
     ) -> GateDecision:
         """After it is written (reading 28), a step of its own: what the gate found stays as it was.
         `used` are the citations that bear the answer out, `empty` says that nothing of it could be
-        kept, `beside` that nothing kept has what was asked for.
+        kept, `off_topic` that nothing kept has what was asked for.
         """
-        asked = decision.status is GateStatus.PASSED and decision.fact_seeking
-        if asked and used < decision.required:
+        needs_evidence = decision.status is GateStatus.PASSED and decision.fact_seeking
+        if needs_evidence and used < decision.required:
             reason = Sentence(
                 "Factual question whose answer uses too little evidence (required {required}, "
                 "used {found})",
                 {"required": decision.required, "found": used},
             )
-        elif asked and beside and decision.required:
+        elif needs_evidence and off_topic and decision.required:
             reason = Sentence("The answer does not tell what was asked for")
         elif empty and decision.may_answer:
             reason = Sentence("No part of the answer is supported by evidence")
@@ -205,12 +205,12 @@ class EvidenceGate:
         return replace(decision, policy_mode=PolicyMode.CONSERVATIVE, reason=reason)
 
 
-def undecided_gate(error: Exception, found: int, required: int) -> GateDecision:
-    """What could not be decided is answered conservatively."""
+def undecided_gate(error: Exception, count: int, required: int) -> GateDecision:
+    """The decision after a failure of the gate: answer conservatively."""
     return GateDecision(
         GateStatus.ERROR,
         None,
-        found,
+        count,
         required,
         PolicyMode.CONSERVATIVE,
         Sentence("The gate could not decide: {failure}", {"failure": str(error) or repr(error)}),
@@ -218,7 +218,7 @@ def undecided_gate(error: Exception, found: int, required: int) -> GateDecision:
 
 
 def unanswered(decision: GateDecision, error: Exception) -> GateDecision:
-    """The gate had decided, but no answer could be written and checked."""
+    """The decision after a failure to write or check the answer."""
     return replace(
         decision,
         status=GateStatus.ERROR,

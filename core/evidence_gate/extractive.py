@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from core.evidence_gate.answer_writer import DraftAnswer, Turn
 from core.evidence_gate.assertions.answer_type import without_where_from
 from core.evidence_gate.assertions.question_subject import QuestionSubject
-from core.evidence_gate.assertions.told_sentences import asked_of
+from core.evidence_gate.assertions.sentence_selection import asked_of
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.intent import Intent, QueryIntentClassifier
+from core.text.language.scripts import supported_language
 from core.text.language.sentences import is_heading, quotable_spans
 from core.text.language.units import HAN
 from core.text.retrieval.coverage import Coverage
@@ -18,17 +19,17 @@ from core.text.retrieval.index_terms import index_terms
 
 EXTRACTIVE = "extractive"
 
-_ADDS = 0.25
-"""Of the question, what two sentences must hold together that the first alone does not."""
-_ENOUGH = 0.2
-"""Of the question, what a sentence must hold to be quoted at all."""
-_EARLIER = 0.02
-"""What the rank of a passage takes off its sentences: the search saw all of the library."""
+_LEAST_ADDED_SHARE = 0.25
+"""The least share of the question that a second sentence must add to the first."""
+_LEAST_SHARE = 0.2
+"""The least share of the question that a quoted sentence must cover."""
+_RANK_PENALTY = 0.02
+"""Subtracted from a sentence's share for each rank of its passage: the search saw all texts."""
 
 _PARAGRAPH = re.compile(f"\\n[ \\t]*\\n|(?<=[{HAN}。！？])\\n")
 """English books come with wrapped lines; a line of Chinese is a paragraph."""
 
-_SAID = {
+_ANSWER = {
     "zh": "根据《{title}》记载：“{quote}”[{number}]",
     "en": "According to “{title}”: “{quote}” [{number}]",
 }
@@ -44,7 +45,7 @@ _NOTHING = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Candidate:
     """`share`: of the question, by rarity among all sentences of the evidence. `before` is what the
     paragraph says up to the quote, with the heading it stands under.
     """
@@ -57,7 +58,7 @@ class _Found:
 
 
 class ExtractiveWriter:
-    """Quotes the one or two sentences that hold most of the question's words; understands nothing.
+    """Quotes the one or two sentences with most of the question's words; it uses no model.
 
     The same question and evidence always give the same answer.
     """
@@ -75,69 +76,83 @@ class ExtractiveWriter:
         persona: str = "",  # noqa: ARG002 - a baseline has no voice
         memory: Sequence[Turn] = (),  # noqa: ARG002 - nor a memory
     ) -> DraftAnswer:
-        spoken = "zh" if language.startswith("zh") else "en"
-        chosen = _chosen(query, evidence)
+        language_key = supported_language(language)
+        chosen = _choose_sentences(query, evidence)
         if QueryIntentClassifier().classify(query).intent is Intent.CONTEXT_PREFERENCE:
-            return DraftAnswer(_CANNOT_CHAT[spoken], abstained=True)
+            return DraftAnswer(_CANNOT_CHAT[language_key], abstained=True)
         if not chosen:
-            return DraftAnswer(_NOTHING[spoken], abstained=True)
-        said = [
-            _SAID[spoken].format(
-                title=one.evidence.title, quote=one.quote, number=one.evidence.number
+            return DraftAnswer(_NOTHING[language_key], abstained=True)
+        parts = [
+            _ANSWER[language_key].format(
+                title=candidate.evidence.title,
+                quote=candidate.quote,
+                number=candidate.evidence.number,
             )
-            for one in chosen
+            for candidate in chosen
         ]
-        return DraftAnswer(("" if spoken == "zh" else " ").join(said))
+        return DraftAnswer(("" if language_key == "zh" else " ").join(parts))
 
 
-def _chosen(query: str, evidence: Sequence[Evidence]) -> list[_Found]:
-    asked, sentences = _sentences(query, evidence)
-    wanted, subject = asked_of(query, evidence), QuestionSubject.from_query(query)
-    found = [
-        one
-        for one in sentences
-        if one.share >= _ENOUGH
-        and wanted.may_be_in(one.quote)
-        and wanted.is_answered_by(one.quote, f"{one.evidence.title}\n{one.evidence.text}")
-        and subject.is_named_in(
-            f"{one.evidence.title}\n{one.before}\n{one.quote}",
-            f"{one.evidence.title}\n{one.evidence.text}",
+def _choose_sentences(query: str, evidence: Sequence[Evidence]) -> list[_Candidate]:
+    coverage, sentences = _candidates(query, evidence)
+    answer_type, subject = asked_of(query, evidence), QuestionSubject.from_query(query)
+    usable = [
+        candidate
+        for candidate in sentences
+        if candidate.share >= _LEAST_SHARE
+        and answer_type.may_be_in(candidate.quote)
+        and answer_type.is_answered_by(
+            candidate.quote, f"{candidate.evidence.title}\n{candidate.evidence.text}"
         )
-        and subject.happens_in(one.quote)
+        and subject.is_named_in(
+            f"{candidate.evidence.title}\n{candidate.before}\n{candidate.quote}",
+            f"{candidate.evidence.title}\n{candidate.evidence.text}",
+        )
+        and subject.happens_in(candidate.quote)
     ]
-    if not found:
+    if not usable:
         return []
-    first, *others = sorted(
-        found, key=lambda one: one.share - _EARLIER * one.evidence.number, reverse=True
+    best, *others = sorted(
+        usable,
+        key=lambda candidate: candidate.share - _RANK_PENALTY * candidate.evidence.number,
+        reverse=True,
     )
-    for other in others:
-        together = asked.share(first.quote + other.quote, first.terms | other.terms)
-        if together - first.share >= _ADDS:
-            return [first, other]
-    return [first]
+    for second in others:
+        joint_share = coverage.share(best.quote + second.quote, best.terms | second.terms)
+        if joint_share - best.share >= _LEAST_ADDED_SHARE:
+            return [best, second]
+    return [best]
 
 
-def _sentences(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, list[_Found]]:
-    """What a heading says goes for the sentences below it; it is not quoted itself."""
-    read = [(one, *said) for one in evidence for said in _headed(one.text)]
-    terms = [frozenset(index_terms(f"{heading}\n{quote}")) for _, heading, _, quote in read]
-    known = Counter(term for each in terms for term in each)
-    asked = Coverage.from_query(without_where_from(query), known, len(read))
-    return asked, [
-        _Found(one, quote, f"{heading}\n{before}", each, asked.share(heading + quote, each))
-        for (one, heading, before, quote), each in zip(read, terms, strict=True)
+def _candidates(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, list[_Candidate]]:
+    """The sentences that may be quoted; a heading counts for the sentences below it."""
+    sentences = [
+        (passage, *context)
+        for passage in evidence
+        for context in _sentences_with_context(passage.text)
+    ]
+    terms = [frozenset(index_terms(f"{heading}\n{quote}")) for _, heading, _, quote in sentences]
+    frequencies = Counter(term for sentence_terms in terms for term in sentence_terms)
+    coverage = Coverage.from_query(without_where_from(query), frequencies, len(sentences))
+    return coverage, [
+        _Candidate(
+            passage,
+            quote,
+            f"{heading}\n{before}",
+            sentence_terms,
+            coverage.share(heading + quote, sentence_terms),
+        )
+        for (passage, heading, before, quote), sentence_terms in zip(sentences, terms, strict=True)
     ]
 
 
-def _headed(text: str) -> Iterator[tuple[str, str, str]]:
-    """Each sentence with the heading it stands under, "" where it stands under none, and what its
-    paragraph says before it.
-    """
+def _sentences_with_context(text: str) -> Iterator[tuple[str, str, str]]:
+    """(heading or "", preceding text of the paragraph, sentence) for each sentence."""
     heading, paragraph = "", 0
     for start, end in quotable_spans(text):
         quote = text[start:end].strip()
         paragraph = max(
-            [paragraph, *(one.end() for one in _PARAGRAPH.finditer(text, paragraph, start))]
+            [paragraph, *(match.end() for match in _PARAGRAPH.finditer(text, paragraph, start))]
         )
         if is_heading(quote):
             heading = quote

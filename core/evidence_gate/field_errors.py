@@ -30,17 +30,17 @@ _SENTENCES = {
 }
 
 
-def invalid_value(error: ValidationError, whole: str) -> InputError:
-    """Names the first field that is wrong, or the `whole`, and the fix."""
-    first = error.errors(include_url=False, include_input=False)[0]
-    return invalid_field(first, ".".join(map(str, first["loc"])) or whole)
+def invalid_value(error: ValidationError, default_field: str) -> InputError:
+    """Names the first field that is wrong, or the `default_field`, and the fix."""
+    problem = error.errors(include_url=False, include_input=False)[0]
+    return invalid_field(problem, ".".join(map(str, problem["loc"])) or default_field)
 
 
-def invalid_field(said: Mapping[str, Any], field: str) -> InputError:
+def invalid_field(problem: Mapping[str, Any], field: str) -> InputError:
     """What one of pydantic's `errors()` says of a field, and the fix."""
-    sentence = _SENTENCES.get(said["type"])
+    sentence = _SENTENCES.get(problem["type"])
     if sentence is None:
-        return InputError("{problem}. Correct it.", field=field, problem=said["msg"])
-    context = said.get("ctx", {})
+        return InputError("{problem}. Correct it.", field=field, problem=problem["msg"])
+    context = problem.get("ctx", {})
     params = {name: context[name] for name in ("max_length", "expected") if name in context}
     return InputError(sentence.message, field=field, **params)

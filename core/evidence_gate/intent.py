@@ -22,7 +22,7 @@ class Intent(StrEnum):
 
 
 class MatchedKeyword(NamedTuple):
-    """A keyword of the tables and where it stands in the question."""
+    """A keyword of the tables and its place in the question."""
 
     keyword: str
     keyword_class: KeywordClass
@@ -67,28 +67,37 @@ class QueryIntentClassifier:
         matched, kinds = list[MatchedKeyword](), set[Intent | None]()
         for clause, start in clauses:
             normal = normalise(clause)
-            found = sorted(_longest(_keywords_in(normal.text)))
-            for each in found:
-                at = normal.original(each.start, each.end)
-                span = Span(start + at.start, start + at.end)
-                matched.append(MatchedKeyword(each.keyword, each.keyword_class, span))
-            kinds.add(self._kind(normal.text, found))
+            keywords = sorted(_longest(_keywords_in(normal.text)))
+            for keyword in keywords:
+                original = normal.original(keyword.start, keyword.end)
+                span = Span(start + original.start, start + original.end)
+                matched.append(MatchedKeyword(keyword.keyword, keyword.keyword_class, span))
+            kinds.add(self._kind(normal.text, keywords))
         preference = Intent.CONTEXT_PREFERENCE in kinds and Intent.FACT_SEEKING not in kinds
         return IntentResult(
             Intent.CONTEXT_PREFERENCE if preference else Intent.FACT_SEEKING, tuple(matched)
         )
 
-    def _kind(self, text: str, found: Sequence["_Found"]) -> Intent | None:
-        """Of a clause; None where it asks for nothing and greets nobody."""
-        yields = self._weak_words_yield
-        greetings = [each for each in found if each.keyword_class is KeywordClass.SMALL_TALK]
-        asked = yields and _asks(text, greetings)
+    def _kind(self, text: str, keywords: Sequence["_KeywordMatch"]) -> Intent | None:
+        """The intent of one clause; None where it neither asks nor greets."""
+        weak_yields = self._weak_words_yield
+        greetings = [
+            keyword for keyword in keywords if keyword.keyword_class is KeywordClass.SMALL_TALK
+        ]
+        is_question = weak_yields and _is_question(text, greetings)
         prefers = any(
-            not (each.keyword_class.is_fact or each in greetings or (each.weak and asked))
-            for each in found
+            not (
+                keyword.keyword_class.is_fact
+                or keyword in greetings
+                or (keyword.weak and is_question)
+            )
+            for keyword in keywords
         )
-        fact = any(each.keyword_class.is_fact and not (each.weak and yields) for each in found)
-        if fact or (asked and not prefers):
+        fact = any(
+            keyword.keyword_class.is_fact and not (keyword.weak and weak_yields)
+            for keyword in keywords
+        )
+        if fact or (is_question and not prefers):
             return Intent.FACT_SEEKING
         return Intent.CONTEXT_PREFERENCE if prefers or greetings else None
 
@@ -105,27 +114,27 @@ _TAG = re.compile(
 
 
 def _clauses(query: str) -> Iterator[tuple[str, int]]:
-    """Each with where it begins."""
-    done = 0
+    """(clause, its start) for each clause of the question."""
+    start = 0
     for end in _CLAUSE_ENDS.finditer(query):
-        yield query[done : end.start()], done
-        done = end.end()
-    yield query[done:], done
+        yield query[start : end.start()], start
+        start = end.end()
+    yield query[start:], start
 
 
-def _asks(text: str, greetings: Sequence["_Found"]) -> bool:
-    """Whether a clause asks for anything, besides who one is, how one does and to be talked with:
-    "Could we chat?" asks for nothing else.
-    """
-    last = max((each.start for each in greetings), default=0)
-    for each in reversed(greetings):
-        text = f"{text[: each.start]}{' ' * (each.end - each.start)}{text[each.end :]}"
+def _is_question(text: str, greetings: Sequence["_KeywordMatch"]) -> bool:
+    """Whether a clause asks for anything but small talk: "Could we chat?" does not."""
+    last_greeting = max((greeting.start for greeting in greetings), default=0)
+    for greeting in reversed(greetings):
+        text = (
+            f"{text[: greeting.start]}{' ' * (greeting.end - greeting.start)}{text[greeting.end :]}"
+        )
     opened = _opening_words().match(text)
-    opens = opened is not None and opened.end() >= last
+    opens = opened is not None and opened.end() >= last_greeting
     return (opens or bool(_question_words().search(text))) and not _TAG.search(text.strip())
 
 
-class _Found(NamedTuple):
+class _KeywordMatch(NamedTuple):
     start: int
     end: int
     keyword: str
@@ -133,26 +142,26 @@ class _Found(NamedTuple):
     weak: bool
 
 
-def _keywords_in(text: str) -> Iterator[_Found]:
+def _keywords_in(text: str) -> Iterator[_KeywordMatch]:
     for keyword_class, weak, pattern in _patterns():
         for match in pattern.finditer(text):
-            # Looked ahead, so that words which overlap are all found.
-            yield _Found(match.start(1), match.end(1), match[1], keyword_class, weak)
+            # The pattern is a lookahead, so that overlapping words are all found.
+            yield _KeywordMatch(match.start(1), match.end(1), match[1], keyword_class, weak)
 
 
-def _longest(found: Iterable[_Found]) -> Iterator[_Found]:
-    """In their order: what begins no later and ends no earlier comes before what it holds."""
+def _longest(keywords: Iterable[_KeywordMatch]) -> Iterator[_KeywordMatch]:
+    """The matches that no longer match contains, in their order."""
     last, reach = (0, 0), 0
-    for each in sorted(found, key=lambda one: (one.start, -one.end)):
-        if each[:2] == last or each.end > reach:
-            yield each
-            last, reach = each[:2], each.end
+    for keyword in sorted(keywords, key=lambda keyword: (keyword.start, -keyword.end)):
+        if keyword[:2] == last or keyword.end > reach:
+            yield keyword
+            last, reach = keyword[:2], keyword.end
 
 
 @functools.cache
 def _patterns() -> tuple[tuple[KeywordClass, bool, re.Pattern[str]], ...]:
     return tuple(
-        (keyword_class, weak, re.compile(f"(?=({_either(chinese, english)}))"))
+        (keyword_class, weak, re.compile(f"(?=({_any_word(chinese, english)}))"))
         for keyword_class, words in KEYWORDS.items()
         for weak, chinese, english in (
             (False, words.chinese, words.english),
@@ -164,19 +173,19 @@ def _patterns() -> tuple[tuple[KeywordClass, bool, re.Pattern[str]], ...]:
 
 @functools.cache
 def _question_words() -> re.Pattern[str]:
-    return re.compile(_either(QUESTION_WORDS.chinese, QUESTION_WORDS.english))
+    return re.compile(_any_word(QUESTION_WORDS.chinese, QUESTION_WORDS.english))
 
 
 @functools.cache
 def _opening_words() -> re.Pattern[str]:
-    begins = "|".join(OPENING_WORDS)
+    openings = "|".join(OPENING_WORDS)
     addressed = "so|and|then|well|please|but|there|friend|sir"
-    return re.compile(rf"\s*(?:(?:{addressed}) )?(?:{begins})(?![a-z0-9])")
+    return re.compile(rf"\s*(?:(?:{addressed}) )?(?:{openings})(?![a-z0-9])")
 
 
-def _either(chinese: tuple[str, ...], english: tuple[str, ...]) -> str:
+def _any_word(chinese: tuple[str, ...], english: tuple[str, ...]) -> str:
     unspaced = "|".join(sorted(chinese, key=len, reverse=True))
     spaced = "|".join(sorted(english, key=len, reverse=True))
-    either = [f"(?:{unspaced})"] if unspaced else []
-    either += [rf"(?<![a-z0-9])(?:{spaced})(?![a-z0-9])"] if spaced else []
-    return "|".join(either)
+    alternatives = [f"(?:{unspaced})"] if unspaced else []
+    alternatives += [rf"(?<![a-z0-9])(?:{spaced})(?![a-z0-9])"] if spaced else []
+    return "|".join(alternatives)

@@ -71,7 +71,7 @@ def _listed(words: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in parts)
 
 
-def _asked(word: str) -> tuple[str, ...]:
+def _question_forms(word: str) -> tuple[str, ...]:
     """ "who was", "who built" ...: what makes an English question word ask for a fact."""
     verbs = "is was were are did does has had will would could came built founded wrote led made"
     return tuple(f"{word} {verb}" for verb in verbs.split())
@@ -89,7 +89,7 @@ KEYWORDS: dict[KeywordClass, Keywords] = {
                 "what century, what era, which era, dynasty, dynasties, which reign, what reign, "
                 "how long ago, how old, how many years, since when, what period, which decade"
             ),
-            *_asked("when"),
+            *_question_forms("when"),
         ),
         weak_english=("when",),
     ),
@@ -107,7 +107,7 @@ KEYWORDS: dict[KeywordClass, Keywords] = {
                 "whose, his name, her name, their names, whats the name, what was the name, "
                 "what is the name, named after, famous"
             ),
-            *_asked("who"),
+            *_question_forms("who"),
         ),
         weak_chinese=("谁",),
         weak_english=("who",),

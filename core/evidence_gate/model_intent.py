@@ -33,11 +33,11 @@ class ModelIntentClassifier(ModelAsker):
 
     def classify(self, query: str) -> IntentResult:
         rule = self.rule.classify(query)
-        asked = self.ask_model(
+        request = self.ask_model(
             TEMPLATE, guess_language(query), {"text": query}, read_intent, _SCHEMA
         )
         try:
-            intent, name = asyncio.run(asked)
+            intent, name = asyncio.run(request)
         except LLMError as error:
             return replace(rule, rule=rule, failure=str(error))
         return IntentResult(intent, rule.matched, name, rule)
@@ -54,9 +54,9 @@ def read_intent(completion: Completion) -> Intent:
     raw = completion.text
 
     def typed() -> Intent:
-        found = read_json_object(raw, ("intent",))
+        fields = read_json_object(raw, ("intent",))
         try:
-            return Intent(_Reply.model_validate(found).intent)
+            return Intent(_Reply.model_validate(fields).intent)
         except ValidationError:
             raise UnreadableReply(
                 "The reply's field {name} is not as requested. Retry.",

@@ -98,15 +98,15 @@ class ModelWriter:
         memory: Sequence[Turn] = (),
     ) -> Prompt:
         speakers = _SPEAKERS[language]
-        passages = (f"[{one.number}] {one.title}\n{one.text}" for one in evidence)
-        said = (f"{speakers[turn.role]}: {turn.text}" for turn in memory)
+        passages = (f"[{passage.number}] {passage.title}\n{passage.text}" for passage in evidence)
+        turns = (f"{speakers[turn.role]}: {turn.text}" for turn in memory)
         return self._prompts.render(
             TEMPLATE,
             language,
             {
                 "persona": persona or _NONE,
                 "text": "\n\n".join(passages) or _NONE,
-                "memory": "\n".join(said) or _NONE,
+                "memory": "\n".join(turns) or _NONE,
                 "question": query,
             },
         )
@@ -168,15 +168,15 @@ def read_answer(completion: Completion) -> WrittenAnswer:
     raw = completion.text
 
     def typed() -> WrittenAnswer:
-        found = read_json_object(raw, ("abstained",))
+        fields = read_json_object(raw, ("abstained",))
         if completion.finish_reason in UNFINISHED:
             raise UnreadableReply(
                 "The reply was cut off at the output limit. Raise max_output_tokens.", raw=raw
             )
         try:
-            if "sentences" in found:
-                return _joined(_Sentences.model_validate(found))
-            reply = _Text.model_validate(found)
+            if "sentences" in fields:
+                return _joined(_Sentences.model_validate(fields))
+            reply = _Text.model_validate(fields)
         except ValidationError as error:
             raise UnreadableReply(
                 "The reply's field {name} is not as requested. Retry.",
@@ -191,13 +191,15 @@ def read_answer(completion: Completion) -> WrittenAnswer:
 def _joined(reply: _Sentences) -> WrittenAnswer:
     """One text, each claim marked with its evidence."""
     text, claims = "", list[DraftClaim]()
-    for one in reply.sentences:
-        claim = without_unstorable(one.claim).strip()
-        number = _NUMBER.search(str(one.evidence_id))
+    for sentence in reply.sentences:
+        claim = without_unstorable(sentence.claim).strip()
+        number = _NUMBER.search(str(sentence.evidence_id))
         has_mark = number is None or bool(cited_in(claim))
         start = len(text) + bool(text)
         text = f"{text} {claim}{'' if has_mark or number is None else f'[{number[0]}]'}".strip()
-        claims.append(DraftClaim(Span(start, len(text)), without_unstorable(one.quote).strip()))
+        claims.append(
+            DraftClaim(Span(start, len(text)), without_unstorable(sentence.quote).strip())
+        )
     return WrittenAnswer(text, reply.abstained, tuple(claims))
 
 

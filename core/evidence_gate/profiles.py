@@ -81,11 +81,11 @@ _Words = Annotated[str, Field(min_length=1, max_length=200)]
 _Text = Annotated[str, Field(min_length=1, max_length=2000)]
 
 
-class _Given(BaseModel):
+class _Schema(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class _GivenProfile(_Given):
+class _ProfileSchema(_Schema):
     tenant_id: _Id
     site_id: _Id
     npc_id: _Id
@@ -99,29 +99,29 @@ class _GivenProfile(_Given):
     words: dict[str, _Words] = {}
 
 
-class _BothLanguages(_Given):
+class _BothLanguages(_Schema):
     en: _Text
     zh: _Text
 
 
-class _GivenTemplate(_Given):
+class _TemplateSchema(_Schema):
     id: _Id
     refusal: _BothLanguages
     unavailable: _BothLanguages
 
 
-def read_profile(given: object) -> NpcProfile:
+def read_profile(data: object) -> NpcProfile:
     """A profile from outside. Raises InputError naming the field."""
     try:
-        return NpcProfile(**_GivenProfile.model_validate(given).model_dump())
+        return NpcProfile(**_ProfileSchema.model_validate(data).model_dump())
     except ValidationError as error:
         raise invalid_value(error, "profile") from None
 
 
-def read_refusal_template(given: object) -> RefusalTemplate:
+def read_refusal_template(data: object) -> RefusalTemplate:
     """A template from outside, in both languages. Raises InputError naming the field."""
     try:
-        read = _GivenTemplate.model_validate(given)
+        read = _TemplateSchema.model_validate(data)
     except ValidationError as error:
         raise invalid_value(error, "profile") from None
     texts = read.model_dump(exclude={"id"})
@@ -185,9 +185,9 @@ class ProfileSet:
 
 def packaged_profiles() -> ProfileSet:
     """Those that come with the desk."""
-    given = json.loads(PACKAGED.read_text(encoding="utf-8"))
-    templates = [read_refusal_template(each) for each in given["refusal_templates"]]
-    profiles = [read_profile(each) for each in given["profiles"]]
+    data = json.loads(PACKAGED.read_text(encoding="utf-8"))
+    templates = [read_refusal_template(template) for template in data["refusal_templates"]]
+    profiles = [read_profile(profile) for profile in data["profiles"]]
     return ProfileSet(
         {profile.key: profile for profile in profiles},
         {template.id: template for template in templates},

@@ -43,9 +43,9 @@ class ReviewAct:
     of_question: bool = True
 
     @property
-    def said(self) -> tuple[str, int | None]:
-        """What becomes of the question, and which correction it carries: a correction is one
-        revision of the question, whoever makes it (see `core.services.review.correct`).
+    def verdict(self) -> tuple[str, int | None]:
+        """(action, revision of the question): the same correction by two people is one revision
+        (`core.services.review.correct`).
         """
         return self.action, self.revision_id
 
@@ -60,13 +60,15 @@ class ReviewAct:
 
 @dataclass(frozen=True, slots=True)
 class ItemState:
-    """`decision` is the act that stands, None while there is none or two are in dispute; while a
-    second opinion is wanted the first stands. `earlier`: the decision of a question that is asked
-    again. `final`: the latest final decision, one that a later opinion contradicts included.
-    `opinions`: the latest of each reviewer, oldest first. `pair`: the first two that were
-    given without having seen another, where there are two; their givers may have changed their
-    minds since. `knows`: who has been shown what others said, and so cannot be blind to it.
-    `aside`: whose queue the question is not in.
+    """What the acts on a question amount to.
+
+    `decision`: the act in force; None while there is none or two are in dispute. While a second
+    opinion is wanted it is the first opinion. `earlier`: the decision of a reopened question.
+    `final`: the latest final decision, also where a later opinion contradicts it. `opinions`: the
+    latest of each reviewer, oldest first. `pair`: the first two independent opinions, where there
+    are two; their givers may have changed their minds since. `informed_reviewers`: those who were
+    shown other opinions, so that theirs cannot be blind. `aside`: reviewers whose queue does not
+    have the question.
     """
 
     state: str = OPEN
@@ -76,25 +78,25 @@ class ItemState:
     opinions: tuple[ReviewAct, ...] = ()
     pair: tuple[ReviewAct, ...] = ()
     assignee_id: int | None = None
-    knows: frozenset[int] = frozenset()
+    informed_reviewers: frozenset[int] = frozenset()
     aside: frozenset[int] = frozenset()
     last_event_id: int = 0
 
     @property
-    def given(self) -> frozenset[int]:
-        """Whose opinion stands: another's is wanted where a second one is."""
+    def opinion_givers(self) -> frozenset[int]:
+        """Reviewers with an opinion in force; a second opinion must be another's."""
         return frozenset(act.reviewer_id for act in self.opinions)
 
     def hides_from(self, reviewer_id: int) -> bool:
         """Whether the reviewer may give a blind second opinion, and so must not see the first."""
-        return self.state == WANTS_SECOND and reviewer_id not in self.knows
+        return self.state == WANTS_SECOND and reviewer_id not in self.informed_reviewers
 
     @property
     def contest(self) -> int:
-        """How many reviewers do not say what most say."""
+        """How many reviewers differ from the majority."""
         if len(self.opinions) < 2:  # nearly always, and counting is slow
             return 0
-        counts = Counter(act.said for act in self.opinions)
+        counts = Counter(act.verdict for act in self.opinions)
         return len(self.opinions) - max(counts.values(), default=0)
 
     @property
@@ -140,46 +142,50 @@ def fold_acts(acts: Sequence[ReviewAct], finding: str = "") -> ItemState:
     `finding`: the failure reasons of the validation that counts, as |one|other|; empty where it
     passed or there is none.
     """
-    kept = active_acts(acts)
-    opinions = {act.reviewer_id: act for act in kept if act.is_opinion}
-    asked = _latest(act for act in kept if act.action == SECOND)
-    final = _latest(act for act in kept if act.is_final)
-    state, decision = _stands(opinions, final, asked)
-    knows = _informed(acts, opinions) if state == WANTS_SECOND else frozenset[int]()
-    aside = _skipped(kept, opinions)
+    active = active_acts(acts)
+    opinions = {act.reviewer_id: act for act in active if act.is_opinion}
+    second_request = _latest(act for act in active if act.action == SECOND)
+    final = _latest(act for act in active if act.is_final)
+    state, decision = _state_and_decision(opinions, final, second_request)
+    informed = _informed(acts, opinions) if state == WANTS_SECOND else frozenset[int]()
+    aside = _skipped(active, opinions)
     if state == WANTS_SECOND:
-        aside |= _leaves_to_others(kept, opinions)
-    found = ItemState(
+        aside |= _leaves_to_others(active, opinions)
+    folded = ItemState(
         state=state,
         decision=decision,
         final=final,
         opinions=tuple(sorted(opinions.values(), key=lambda act: act.id)),
-        pair=_pair(kept),
-        assignee_id=_assignee(kept, aside),
-        knows=knows,
+        pair=_pair(active),
+        assignee_id=_assignee(active, aside),
+        informed_reviewers=informed,
         aside=aside,
         last_event_id=acts[-1].id if acts else 0,
     )
-    if decision is None or state == WANTS_SECOND or not new_reasons(kept, decision, finding):
-        return found
-    return replace(found, state=OPEN, decision=None, earlier=decision)
+    if decision is None or state == WANTS_SECOND or not new_reasons(active, decision, finding):
+        return folded
+    return replace(folded, state=OPEN, decision=None, earlier=decision)
 
 
-def _stands(
-    opinions: Mapping[int, ReviewAct], final: ReviewAct | None, asked: ReviewAct | None
+def _state_and_decision(
+    opinions: Mapping[int, ReviewAct], final: ReviewAct | None, second_request: ReviewAct | None
 ) -> tuple[str, ReviewAct | None]:
-    """State and decision, whatever was found since."""
-    given = list(opinions.values())
+    """State and decision, before new failure reasons reopen the question."""
+    latest_opinions = list(opinions.values())
     if final is not None:
-        challenged = any(are_in_conflict([final, act]) for act in given if not _settles(final, act))
+        challenged = any(
+            are_in_conflict([final, act]) for act in latest_opinions if not _settles(final, act)
+        )
         return (DISPUTED, None) if challenged else (SETTLED, final)
-    if are_in_conflict(given):
+    if are_in_conflict(latest_opinions):
         return DISPUTED, None
     # Of those who want it corrected one may say how: that stands, whoever spoke last.
-    stands = max(given, key=lambda act: (act.revision_id is not None, act.id), default=None)
-    if asked is not None and len(given) < 2:
-        return WANTS_SECOND, stands
-    return (DECIDED if stands else OPEN), stands
+    leading = max(
+        latest_opinions, key=lambda act: (act.revision_id is not None, act.id), default=None
+    )
+    if second_request is not None and len(latest_opinions) < 2:
+        return WANTS_SECOND, leading
+    return (DECIDED if leading else OPEN), leading
 
 
 def _settles(final: ReviewAct, opinion: ReviewAct) -> bool:
@@ -203,21 +209,26 @@ def new_reasons(acts: Sequence[ReviewAct], decision: ReviewAct, finding: str) ->
         return ()
     decided = [act for act in active_acts(acts) if act.action in OPINIONS]
     latest = {act.reviewer_id: act.action for act in decided}
-    by = {who for who, action in latest.items() if action == decision.action}
-    by.add(decision.reviewer_id)
-    shown = {reason for act in decided if act.reviewer_id in by for reason in act.shown.split("|")}
+    supporters = {reviewer for reviewer, action in latest.items() if action == decision.action}
+    supporters.add(decision.reviewer_id)
+    shown = {
+        reason
+        for act in decided
+        if act.reviewer_id in supporters
+        for reason in act.shown.split("|")
+    }
     return tuple(reason for reason in finding.split("|") if reason and reason not in shown)
 
 
 def joined_reasons(*listed: str) -> str:
     """Reasons as |one|other| of several such lists, each once."""
-    found = dict.fromkeys(one for reasons in listed for one in reasons.split("|") if one)
-    return f"|{'|'.join(found)}|" if found else ""
+    unique = dict.fromkeys(reason for reasons in listed for reason in reasons.split("|") if reason)
+    return f"|{'|'.join(unique)}|" if unique else ""
 
 
-def _pair(kept: Sequence[ReviewAct]) -> tuple[ReviewAct, ...]:
+def _pair(active: Sequence[ReviewAct]) -> tuple[ReviewAct, ...]:
     """Of a reviewer who changed their mind while still alone with it, the latest opinion counts."""
-    blind = list({act.reviewer_id: act for act in kept if act.is_opinion and act.blind}.values())
+    blind = list({act.reviewer_id: act for act in active if act.is_opinion and act.blind}.values())
     return tuple(blind[:2]) if len(blind) > 1 else ()
 
 
@@ -226,57 +237,61 @@ def _latest(acts: Iterable[ReviewAct]) -> ReviewAct | None:
 
 
 def _informed(acts: Sequence[ReviewAct], opinions: Mapping[int, ReviewAct]) -> frozenset[int]:
-    """Whose opinion stands, or was taken back after they asked for a second one; and who asked for
-    one with the opinion of somebody else before them.
+    """Reviewers whose opinion is in force or was undone after a second one was requested, and those
+    who requested one after seeing somebody else's opinion.
     """
-    found = set(opinions)
+    informed = set(opinions)
     opined = set[int]()
     for act in acts:
         if act.is_opinion:
             opined.add(act.reviewer_id)
         elif act.action == SECOND:
-            found |= opined
+            informed |= opined
             if not act.blind and opined - {act.reviewer_id}:
-                found.add(act.reviewer_id)
-    return frozenset(found)
+                informed.add(act.reviewer_id)
+    return frozenset(informed)
 
 
 def _leaves_to_others(
-    kept: Sequence[ReviewAct], opinions: Mapping[int, ReviewAct]
+    active: Sequence[ReviewAct], opinions: Mapping[int, ReviewAct]
 ) -> frozenset[int]:
-    """Whose opinion stands; and who asked for those of others, until there is one or the question
-    is assigned to them.
+    """Reviewers whose opinion is in force, and those who requested a second one, until it is given
+    or the question is assigned to them.
     """
-    asked = {act.reviewer_id: act.id for act in kept if act.action == SECOND and not act.blind}
+    requests = {act.reviewer_id: act.id for act in active if act.action == SECOND and not act.blind}
     newest = max((act.id for act in opinions.values()), default=0)
-    back = _assigned(kept)
-    left = (by for by, id_ in asked.items() if id_ > max(newest, back.get(by, 0)))
-    return frozenset([*opinions, *left])
+    assigned = _assigned(active)
+    waiting = (
+        reviewer
+        for reviewer, id_ in requests.items()
+        if id_ > max(newest, assigned.get(reviewer, 0))
+    )
+    return frozenset([*opinions, *waiting])
 
 
-def _skipped(kept: Sequence[ReviewAct], opinions: Mapping[int, ReviewAct]) -> frozenset[int]:
+def _skipped(active: Sequence[ReviewAct], opinions: Mapping[int, ReviewAct]) -> frozenset[int]:
     """Who skipped it, and has neither decided on it nor been assigned it since."""
-    back = _assigned(kept)
-    for by, act in opinions.items():
-        back[by] = max(act.id, back.get(by, 0))
+    returned = _assigned(active)
+    for reviewer, act in opinions.items():
+        returned[reviewer] = max(act.id, returned.get(reviewer, 0))
     return frozenset(
         act.reviewer_id
-        for act in kept
-        if act.action == SKIP and act.id > back.get(act.reviewer_id, 0)
+        for act in active
+        if act.action == SKIP and act.id > returned.get(act.reviewer_id, 0)
     )
 
 
-def _assigned(kept: Sequence[ReviewAct]) -> dict[int, int]:
+def _assigned(active: Sequence[ReviewAct]) -> dict[int, int]:
     """To whom it was assigned, and by which act last."""
     return {
         act.assignee_id: act.id
-        for act in kept
+        for act in active
         if act.action == ASSIGN and act.assignee_id is not None
     }
 
 
-def _assignee(kept: Sequence[ReviewAct], aside: frozenset[int]) -> int | None:
+def _assignee(active: Sequence[ReviewAct], aside: frozenset[int]) -> int | None:
     """Whoever it was assigned to last; nobody once it has left their queue, or it were in none."""
-    latest = _latest(act for act in kept if act.action == ASSIGN)
-    to = latest.assignee_id if latest else None
-    return None if to in aside else to
+    latest = _latest(act for act in active if act.action == ASSIGN)
+    reviewer = latest.assignee_id if latest else None
+    return None if reviewer in aside else reviewer

@@ -98,7 +98,7 @@ def stage_of(standing: ItemState) -> ReviewStage:
 
 def actor_of(standing: ItemState, reviewer_id: int) -> ReviewActor:
     """Who the person is to the question, whatever their role."""
-    givers = set(standing.given)
+    givers = set(standing.opinion_givers)
     if standing.final is not None:
         givers.add(standing.final.reviewer_id)
     if not givers:

@@ -17,10 +17,10 @@ _CLAIM = ReviewClaim.__table__.c  # type: ignore[attr-defined]
 
 def free_for(reviewer_id: int, at: datetime) -> ColumnElement[bool]:
     """Items whose question nobody else has before them at that moment, in whichever run."""
-    held: Any = aliased(ReviewState)
+    claimed: Any = aliased(ReviewState)
     return col(ReviewState.question_id).not_in(
-        columns(held.question_id)
-        .join(ReviewClaim, _CLAIM.item_id == held.item_id)
+        columns(claimed.question_id)
+        .join(ReviewClaim, _CLAIM.item_id == claimed.item_id)
         .where(_CLAIM.reviewer_id != reviewer_id, _CLAIM.expires_at > at)
     )
 
@@ -38,7 +38,7 @@ def take_first(
     On PostgreSQL items that others are just claiming or deciding are passed over; one that was
     claimed in the meantime all the same is left alone, and nothing is claimed.
     """
-    first = (
+    candidate = (
         columns(
             col(ReviewState.item_id),
             literal(reviewer_id),
@@ -50,16 +50,16 @@ def take_first(
         .limit(1)
     )
     if session.get_bind().dialect.name == "postgresql":
-        first = first.with_for_update(skip_locked=True, of=ReviewState)
-    return _take(session, first, reviewer_id, at)
+        candidate = candidate.with_for_update(skip_locked=True, of=ReviewState)
+    return _take(session, candidate, reviewer_id, at)
 
 
 def take(session: Session, reviewer_id: int, item_id: int, at: datetime, until: datetime) -> bool:
     """Whether the item is the reviewer's now: free before, theirs, or run out."""
-    one = columns(
+    candidate = columns(
         literal(item_id), literal(reviewer_id), literal(at, Instant()), literal(until, Instant())
     ).where(true())
-    return _take(session, one, reviewer_id, at) is not None
+    return _take(session, candidate, reviewer_id, at) is not None
 
 
 def _take(session: Session, chosen: Any, reviewer_id: int, at: datetime) -> int | None:
@@ -67,12 +67,12 @@ def _take(session: Session, chosen: Any, reviewer_id: int, at: datetime) -> int 
     adding = dialect.insert(ReviewClaim).from_select(
         ["item_id", "reviewer_id", "claimed_at", "expires_at"], chosen
     )
-    taken = adding.on_conflict_do_update(
+    upsert = adding.on_conflict_do_update(
         index_elements=["item_id"],
         set_={name: adding.excluded[name] for name in ("reviewer_id", "claimed_at", "expires_at")},
         where=or_(_CLAIM.expires_at <= at, _CLAIM.reviewer_id == reviewer_id),
     )
-    return session.connection().execute(taken.returning(_CLAIM.item_id)).scalar()
+    return session.connection().execute(upsert.returning(_CLAIM.item_id)).scalar()
 
 
 def is_left(
@@ -85,20 +85,22 @@ def is_left(
 
 def holder(session: Session, item_id: int, at: datetime) -> tuple[ReviewClaim, str] | None:
     """Whoever holds an item of its question at that moment, with their name; the latest claim."""
-    found: tuple[ReviewClaim, str] | None = session.exec(
+    row: tuple[ReviewClaim, str] | None = session.exec(
         select(ReviewClaim, Reviewer.name)
         .join(Reviewer, col(Reviewer.id) == col(ReviewClaim.reviewer_id))
-        .where(col(ReviewClaim.item_id).in_(_beside(item_id)), ReviewClaim.expires_at > at)
+        .where(
+            col(ReviewClaim.item_id).in_(_items_of_question(item_id)), ReviewClaim.expires_at > at
+        )
         .order_by(col(ReviewClaim.claimed_at).desc())
     ).first()
-    return found
+    return row
 
 
-def _beside(item_id: int) -> Any:
+def _items_of_question(item_id: int) -> Any:
     """The items of its question, itself included."""
-    own: Any = aliased(ReviewState)
-    of = columns(own.question_id).where(own.item_id == item_id).scalar_subquery()
-    return columns(col(ReviewState.item_id)).where(col(ReviewState.question_id) == of)
+    state: Any = aliased(ReviewState)
+    question_id = columns(state.question_id).where(state.item_id == item_id).scalar_subquery()
+    return columns(col(ReviewState.item_id)).where(col(ReviewState.question_id) == question_id)
 
 
 def held_by(session: Session, reviewer: str, at: datetime) -> Sequence[ReviewClaim]:
@@ -114,13 +116,13 @@ def held_by(session: Session, reviewer: str, at: datetime) -> Sequence[ReviewCla
 
 def held_by_others(session: Session, reviewer_id: int, at: datetime) -> set[int]:
     """The items whose question anybody else has before them at that moment."""
-    held = columns(col(ReviewState.item_id)).where(~free_for(reviewer_id, at))
-    return set(session.execute(held).scalars())
+    claimed = columns(col(ReviewState.item_id)).where(~free_for(reviewer_id, at))
+    return set(session.execute(claimed).scalars())
 
 
 def release(session: Session, reviewer_id: int, item_ids: Sequence[int] | None = None) -> int:
     """Gives back the reviewer's claims on these items, or all; how many there were."""
-    gone = delete(ReviewClaim).where(_CLAIM.reviewer_id == reviewer_id)
+    deletion = delete(ReviewClaim).where(_CLAIM.reviewer_id == reviewer_id)
     if item_ids is not None:
-        gone = gone.where(_CLAIM.item_id.in_(item_ids))
-    return len(session.execute(gone.returning(_CLAIM.item_id)).all())
+        deletion = deletion.where(_CLAIM.item_id.in_(item_ids))
+    return len(session.execute(deletion.returning(_CLAIM.item_id)).all())

@@ -97,10 +97,10 @@ def conditions(
     }
     chosen += [col(column) == value for column, value in equal.items() if value is not None]
     if verdicts:
-        named = [verdict for verdict in verdicts if verdict is not None]
-        among = col(CopyResult.verdict).in_(named)
-        none = col(CopyResult.verdict).is_(None)
-        chosen.append(or_(among, none) if None in verdicts else among)
+        given_verdicts = [verdict for verdict in verdicts if verdict is not None]
+        with_verdict = col(CopyResult.verdict).in_(given_verdicts)
+        without_verdict = col(CopyResult.verdict).is_(None)
+        chosen.append(or_(with_verdict, without_verdict) if None in verdicts else with_verdict)
     for column, name in ((CopyResult.codes, code), (CopyResult.repairs, repair)):
         if name is not None:
             chosen.append(col(column).contains(f"|{name}|", autoescape=True))
@@ -159,28 +159,28 @@ def _checks_under(version: str) -> Any:
 
 def _holding(words: Sequence[str]) -> Any:
     folded_text = col(CopyCandidate.folded)
-    held = (folded_text.contains(word, autoescape=True) for word in words)
-    return columns(col(CopyCandidate.id)).where(*held)
+    contains = (folded_text.contains(word, autoescape=True) for word in words)
+    return columns(col(CopyCandidate.id)).where(*contains)
 
 
-def _decided(what: str) -> ColumnElement[bool]:
+def _decided(kind: str) -> ColumnElement[bool]:
     verdict, repair = col(CopyStanding.verdict), col(CopyStanding.repair)
     return {
         "nothing": and_(verdict.is_(None), repair.is_(None)),
         "verdict": verdict.is_not(None),
         "repair": repair.is_not(None),
         "differs": verdict != col(CopyResult.verdict),
-    }[what]
+    }[kind]
 
 
 def named(result_id: int) -> Where:
     return [col(CopyResult.id) == result_id]
 
 
-def chosen_results(*wanted: Any) -> Any:
+def chosen_results(*selected: Any) -> Any:
     """Results with what conditions speak of: whatever is joined would be read for each of them."""
     standing = col(CopyStanding.result_id) == col(CopyResult.id)
-    return columns(*wanted).select_from(CopyResult).outerjoin(CopyStanding, standing)
+    return columns(*selected).select_from(CopyResult).outerjoin(CopyStanding, standing)
 
 
 def under_policies(query: Any) -> Any:
@@ -215,7 +215,7 @@ def page(session: Session, where: Where, limit: int | None, offset: int) -> list
 
 def lines(session: Session, ids: Sequence[int]) -> list[CopyAuditLine]:
     """These results in this order; unknown ones are left out."""
-    wanted = (
+    selected = (
         col(CopyResult.id),
         col(CopyResult.check_id),
         col(CopyCandidate.key),
@@ -238,28 +238,30 @@ def lines(session: Session, ids: Sequence[int]) -> list[CopyAuditLine]:
         col(CopyResult.error_params),
         col(CopyResult.checked_at),
     )
-    query = under_policies(chosen_results(*wanted)).join(
+    query = under_policies(chosen_results(*selected)).join(
         CopyCandidate, col(CopyCandidate.id) == col(CopyResult.candidate_id)
     )
     rows = session.execute(query.where(col(CopyResult.id).in_(ids)))
-    found = {row[0]: CopyAuditLine(*row) for row in rows}
-    return [found[id_] for id_ in ids if id_ in found]
+    lines_by_id = {row[0]: CopyAuditLine(*row) for row in rows}
+    return [lines_by_id[id_] for id_ in ids if id_ in lines_by_id]
 
 
 def neighbour(session: Session, where: Where, result_id: int, *, forward: bool) -> int | None:
     """The result after (or before) this one in the list, which need not be in it itself."""
-    here = columns(col(CopyResult.check_id), col(CopyResult.candidate_id)).where(*named(result_id))
-    place = session.execute(here).first()
+    query_place = columns(col(CopyResult.check_id), col(CopyResult.candidate_id)).where(
+        *named(result_id)
+    )
+    place = session.execute(query_place).first()
     check, candidate = col(CopyResult.check_id), col(CopyResult.candidate_id)
     if place is None:
-        beyond: ColumnElement[bool] = false()
+        after_place: ColumnElement[bool] = false()
     elif forward:
-        beyond = or_(check < place[0], and_(check == place[0], candidate > place[1]))
+        after_place = or_(check < place[0], and_(check == place[0], candidate > place[1]))
     else:
-        beyond = or_(check > place[0], and_(check == place[0], candidate < place[1]))
-    query = _ordered(chosen_results(col(CopyResult.id)).where(*where, beyond), forward=forward)
-    found: int | None = session.execute(query.limit(1)).scalar()
-    return found
+        after_place = or_(check > place[0], and_(check == place[0], candidate < place[1]))
+    query = _ordered(chosen_results(col(CopyResult.id)).where(*where, after_place), forward=forward)
+    neighbour_id: int | None = session.execute(query.limit(1)).scalar()
+    return neighbour_id
 
 
 def record(session: Session, result_id: int) -> CopyAudit | None:
@@ -273,19 +275,19 @@ def check_title(session: Session, check_id: int) -> str:
 def records(engine: Engine, where: Where) -> Iterator[tuple[int, dict[str, Any], str | None]]:
     """Result id, verification and people's verdict of what was checked, in the list's order."""
     with Session(engine) as session:
-        wanted = result_ids(session, [*where, col(CopyResult.verdict).is_not(None)])
-    for start in range(0, len(wanted), _AT_ONCE):
-        lot = wanted[start : start + _AT_ONCE]
+        ids = result_ids(session, [*where, col(CopyResult.verdict).is_not(None)])
+    for start in range(0, len(ids), _AT_ONCE):
+        batch = ids[start : start + _AT_ONCE]
         with Session(engine) as session:
             query = (
                 columns(
                     col(CopyAudit.result_id), col(CopyAudit.verification), col(CopyStanding.verdict)
                 )
                 .outerjoin(CopyStanding, col(CopyStanding.result_id) == col(CopyAudit.result_id))
-                .where(col(CopyAudit.result_id).in_(lot))
+                .where(col(CopyAudit.result_id).in_(batch))
             )
-            found = {row[0]: row for row in session.execute(query)}
-        yield from (tuple(found[id_]) for id_ in lot if id_ in found)
+            rows = {row[0]: row for row in session.execute(query)}
+        yield from (tuple(rows[id_]) for id_ in batch if id_ in rows)
 
 
 def result_ids(session: Session, where: Where) -> list[int]:

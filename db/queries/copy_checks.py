@@ -36,11 +36,11 @@ class CheckCounts:
 
 
 def sources_needed(session: Session, upload_id: int) -> SourcesNeeded:
-    mine = columns(col(CopyCandidate.key)).where(col(CopyCandidate.upload_id) == upload_id)
-    first = mine.order_by(col(CopyCandidate.id)).limit(1)
+    keys = columns(col(CopyCandidate.key)).where(col(CopyCandidate.upload_id) == upload_id)
+    first_key = keys.order_by(col(CopyCandidate.id)).limit(1)
     return SourcesNeeded(
-        session.execute(first.where(col(CopyCandidate.item_count) > 0)).scalar(),
-        session.execute(first.where(col(CopyCandidate.user_id).is_not(None))).scalar(),
+        session.execute(first_key.where(col(CopyCandidate.item_count) > 0)).scalar(),
+        session.execute(first_key.where(col(CopyCandidate.user_id).is_not(None))).scalar(),
     )
 
 
@@ -60,13 +60,13 @@ def checks(session: Session, ids: Sequence[int]) -> list[tuple[CopyCheck, Policy
         .join(PolicyVersion, col(PolicyVersion.id) == col(CopyCheck.policy_id))
         .where(col(CopyCheck.id).in_(ids))
     )
-    found = {check.id: (check, policy) for check, policy in session.exec(query)}
-    return [found[id_] for id_ in ids if id_ in found]
+    rows = {check.id: (check, policy) for check, policy in session.exec(query)}
+    return [rows[id_] for id_ in ids if id_ in rows]
 
 
 def uploads_named(session: Session, ids: Sequence[int]) -> dict[int, CopyUpload]:
-    found = session.exec(select(CopyUpload).where(col(CopyUpload.id).in_(ids)))
-    return {upload.id or 0: upload for upload in found}
+    uploads = session.exec(select(CopyUpload).where(col(CopyUpload.id).in_(ids)))
+    return {upload.id or 0: upload for upload in uploads}
 
 
 def counts(session: Session, ids: Sequence[int]) -> list[CheckCounts]:
@@ -95,7 +95,7 @@ def counts(session: Session, ids: Sequence[int]) -> list[CheckCounts]:
 
 def retry_failures(session: Session, check_id: int) -> int:
     """Marks the results that the machinery failed; returns how many."""
-    marked = (
+    update_query = (
         update(CopyResult)
         .where(
             col(CopyResult.check_id) == check_id,
@@ -105,13 +105,13 @@ def retry_failures(session: Session, check_id: int) -> int:
         .values(retry=True)
         .returning(col(CopyResult.id))
     )
-    return len(session.execute(marked).all())
+    return len(session.execute(update_query).all())
 
 
 def to_be_checked_again(check_id: int) -> ColumnElement[bool]:
     """Whether some candidates of the check are: then it is not done."""
-    again = (col(CopyResult.check_id) == check_id, col(CopyResult.retry).is_(True))
-    return exists().where(*again)
+    conditions = (col(CopyResult.check_id) == check_id, col(CopyResult.retry).is_(True))
+    return exists().where(*conditions)
 
 
 def missing(
@@ -144,21 +144,21 @@ def write(
     """Adds results of one check with their records, by candidate id. One that is there stays as it
     is, unless it is to be checked again. Callers hold the check: nobody else writes to it.
     """
-    there = _there(session, results)
-    written: dict[int, int] = {}
+    existing = _existing_results(session, results)
+    result_ids: dict[int, int] = {}
     for result in results:
-        known = there.get(result["candidate_id"])
-        if known is not None and known.retry:
-            changed = update(CopyResult).where(col(CopyResult.id) == known.id).values(**result)
+        previous = existing.get(result["candidate_id"])
+        if previous is not None and previous.retry:
+            changed = update(CopyResult).where(col(CopyResult.id) == previous.id).values(**result)
             session.execute(changed)
-            written[result["candidate_id"]] = known.id
-    new = [result for result in results if result["candidate_id"] not in there]
+            result_ids[result["candidate_id"]] = previous.id
+    new = [result for result in results if result["candidate_id"] not in existing]
     if new:
         adding = insert(CopyResult).returning(col(CopyResult.candidate_id), col(CopyResult.id))
-        written |= dict(session.execute(adding, new).all())
+        result_ids |= dict(session.execute(adding, new).all())
     records = [
         {"result_id": result_id, **audits[candidate_id]}
-        for candidate_id, result_id in written.items()
+        for candidate_id, result_id in result_ids.items()
         if candidate_id in audits
     ]
     if records:
@@ -166,15 +166,17 @@ def write(
 
 
 @dataclass(frozen=True, slots=True)
-class _There:
+class _ExistingResult:
     id: int
     retry: bool
 
 
-def _there(session: Session, results: Sequence[Mapping[str, Any]]) -> dict[int, _There]:
+def _existing_results(
+    session: Session, results: Sequence[Mapping[str, Any]]
+) -> dict[int, _ExistingResult]:
     """By candidate, results that the check has already."""
     query = columns(col(CopyResult.candidate_id), col(CopyResult.id), col(CopyResult.retry)).where(
         col(CopyResult.check_id) == results[0]["check_id"],
         col(CopyResult.candidate_id).in_([result["candidate_id"] for result in results]),
     )
-    return {row[0]: _There(row[1], row[2]) for row in session.execute(query)}
+    return {row[0]: _ExistingResult(row[1], row[2]) for row in session.execute(query)}

@@ -50,10 +50,10 @@ def version(_session: Session) -> Any:
 
 def day(session: Session) -> Any:
     """The day it was checked on, in UTC, as 2026-01-31."""
-    at: Any = CopyResult.checked_at
+    checked_at: Any = CopyResult.checked_at
     if session.get_bind().dialect.name == "postgresql":
-        return func.to_char(func.timezone("UTC", at), "YYYY-MM-DD")
-    return func.substr(cast(at, String), 1, 10)
+        return func.to_char(func.timezone("UTC", checked_at), "YYYY-MM-DD")
+    return func.substr(cast(checked_at, String), 1, 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,21 +86,21 @@ def people(session: Session, where: Where, groups: Sequence[Any]) -> list[Sums]:
     """How often people took a repair as it is, after an edit or not, of those they decided on; and
     `agreed`: how often their verdict is the policy's, of those they gave one on.
     """
-    repair, said = col(CopyStanding.repair), col(CopyStanding.verdict)
-    decided, judged = repair.is_not(None), and_(_judged(), said.is_not(None))
+    repair, human_verdict = col(CopyStanding.repair), col(CopyStanding.verdict)
+    decided, judged = repair.is_not(None), and_(_judged(), human_verdict.is_not(None))
     return _sums(
         session,
-        [*where, or_(decided, said.is_not(None))],
+        [*where, or_(decided, human_verdict.is_not(None))],
         groups,
         [
             *(_Share(name, repair == name, decided) for name in ("accept", "edit", "reject")),
-            _Share("agreed", said == col(CopyResult.verdict), judged),
+            _Share("agreed", human_verdict == col(CopyResult.verdict), judged),
         ],
     )
 
 
-def _grouped(groups: Sequence[Any], *wanted: Any) -> Any:
-    query = chosen_results(*wanted)
+def _grouped(groups: Sequence[Any], *selected: Any) -> Any:
+    query = chosen_results(*selected)
     return under_policies(query) if version in groups else query
 
 
@@ -112,12 +112,12 @@ def _sums(
     session: Session, where: Where, groups: Sequence[Any], shares: Sequence[_Share]
 ) -> list[Sums]:
     """In one pass over the results, which may be a million; shares without results are left out."""
-    keys = [group(session).label(f"g{at}") for at, group in enumerate(groups)]
+    keys = [group(session).label(f"g{index}") for index, group in enumerate(groups)]
     counts: list[Any] = []
-    for at, share in enumerate(shares):
+    for index, share in enumerate(shares):
         hit = and_(share.among, share.hit)
-        counts.append(func.count(case((share.among, 1))).label(f"n{at}"))
-        counts.append(func.count(case((hit, 1))).label(f"hits{at}"))
+        counts.append(func.count(case((share.among, 1))).label(f"n{index}"))
+        counts.append(func.count(case((hit, 1))).label(f"hits{index}"))
     inner = (
         _grouped(groups, *keys, *counts)
         .where(*where)
@@ -126,29 +126,29 @@ def _sums(
     )
     outer = [inner.c[key.name] for key in keys]
     summed: list[Any] = []
-    for at in range(len(shares)):
-        n, hits = inner.c[f"n{at}"], inner.c[f"hits{at}"]
+    for index in range(len(shares)):
+        n, hits = inner.c[f"n{index}"], inner.c[f"hits{index}"]
         summed += [func.count(case((n > 0, 1))), func.sum(hits), func.sum(n)]
         summed += [func.sum(hits * hits), func.sum(hits * n), func.sum(n * n)]
     query = columns(*outer, *summed).select_from(inner).group_by(*outer).order_by(*outer)
-    found: list[Sums] = []
+    sums: list[Sums] = []
     for row in session.execute(query):
-        group, counted = tuple(row[: len(keys)]), [int(each or 0) for each in row[len(keys) :]]
-        for at, share in enumerate(shares):
-            found.append(Sums(group, share.of, *counted[6 * at : 6 * at + 6]))
-    return [each for each in found if each.n]
+        group, counted = tuple(row[: len(keys)]), [int(value or 0) for value in row[len(keys) :]]
+        for index, share in enumerate(shares):
+            sums.append(Sums(group, share.of, *counted[6 * index : 6 * index + 6]))
+    return [total for total in sums if total.n]
 
 
 def histograms(
     session: Session, where: Where, groups: Sequence[Any], dimensions: Sequence[str]
 ) -> list[Bin]:
     """Scores of what was judged, in `BINS`, in one pass over the results; by group, in order."""
-    keys = [group(session).label(f"g{at}") for at, group in enumerate(groups)]
+    keys = [group(session).label(f"g{index}") for index, group in enumerate(groups)]
     scores: list[Any] = [getattr(CopyResult, dimension) for dimension in dimensions]
     width = UNITS // BINS
     parts = [
-        case((score >= UNITS, BINS - 1), else_=score // width).label(f"part{at}")
-        for at, score in enumerate(scores)
+        case((score >= UNITS, BINS - 1), else_=score // width).label(f"part{index}")
+        for index, score in enumerate(scores)
     ]
     query = (
         _grouped(groups, *keys, *parts, func.count(), *map(func.sum, scores))
@@ -156,13 +156,15 @@ def histograms(
         .group_by(*keys, *parts)
         .order_by(*keys)
     )
-    found: list[Bin] = []
+    bins_found: list[Bin] = []
     for row in session.execute(query):
-        group, rest = tuple(row[: len(keys)]), row[len(keys) :]
-        bins, n, units = rest[: len(parts)], int(rest[len(parts)]), rest[len(parts) + 1 :]
-        for dimension, at, of in zip(dimensions, bins, units, strict=True):
-            found.append(Bin(group, dimension, at if at is None else int(at), n, int(of or 0)))
-    return found
+        group, values = tuple(row[: len(keys)]), row[len(keys) :]
+        bins, n, units = values[: len(parts)], int(values[len(parts)]), values[len(parts) + 1 :]
+        for dimension, index, unit_sum in zip(dimensions, bins, units, strict=True):
+            bins_found.append(
+                Bin(group, dimension, index if index is None else int(index), n, int(unit_sum or 0))
+            )
+    return bins_found
 
 
 def codes(session: Session, where: Where) -> list[tuple[str, int]]:

@@ -55,22 +55,22 @@ def _names(source_id: int) -> str:
 
 
 def _table(model: type[SQLModel]) -> Table:
-    found: Table = model.__table__  # type: ignore[attr-defined]
-    return found
+    table: Table = model.__table__  # type: ignore[attr-defined]
+    return table
 
 
 def _leading_to(roots: Mapping[Table, ColumnElement[bool]]) -> Doomed:
     """The roots' rows and every row that leads to one of them by foreign keys, near or far."""
     doomed: Doomed = {}
     for table in SQLModel.metadata.sorted_tables:
-        ways = [roots[table]] if table in roots else []
-        ways += [
+        conditions = [roots[table]] if table in roots else []
+        conditions += [
             key.parent.in_(select(key.column).where(doomed[key.column.table]))
-            for key in sorted(table.foreign_keys, key=lambda one: one.parent.name)
+            for key in sorted(table.foreign_keys, key=lambda key: key.parent.name)
             if key.column.table in doomed
         ]
-        if ways:
-            doomed[table] = or_(*ways)
+        if conditions:
+            doomed[table] = or_(*conditions)
     return doomed | {_table(LLMReply): _kept_for(doomed)}
 
 
@@ -95,25 +95,27 @@ def _kept_for(doomed: Doomed) -> ColumnElement[bool]:
 
 def counts(session: Session, doomed: Doomed) -> dict[str, int]:
     """Rows by table, tables without any left out."""
-    found = {
+    row_counts = {
         table.name: session.execute(
-            select(func.count()).select_from(table).where(which)
+            select(func.count()).select_from(table).where(condition)
         ).scalar_one()
-        for table, which in doomed.items()
+        for table, condition in doomed.items()
     }
-    return {name: n for name, n in found.items() if n}
+    return {name: n for name, n in row_counts.items() if n}
 
 
 def under_way(session: Session, doomed: Doomed) -> Iterator[tuple[str, int]]:
     """Table and id of what is being worked on, or waits for it."""
-    for model, over in (
+    for model, finished_states in (
         (Run, ("done", "stopped", "cancelled")),
         (GateRun, ("done", "stopped", "cancelled")),
         (AnswerLoop, ("done", "stopped", "cancelled")),
     ):
         table = _table(model)
         if table in doomed:
-            waiting = select(table.c.id).where(doomed[table], table.c.status.not_in(over))
+            waiting = select(table.c.id).where(
+                doomed[table], table.c.status.not_in(finished_states)
+            )
             for id_ in session.execute(waiting.order_by(table.c.id)).scalars():
                 yield table.name, id_
 
@@ -129,8 +131,8 @@ def remove(session: Session, doomed: Doomed) -> None:
     """
     batches = _ids(session, doomed, _table(ReviewEvent), "batch_id")
     visits = _ids(session, doomed, _table(AnswerTrace), "session_id")
-    for table, which in reversed(doomed.items()):
-        session.execute(delete(table).where(which))
+    for table, condition in reversed(doomed.items()):
+        session.execute(delete(table).where(condition))
     _remove_empty(session, _table(ReviewBatch), batches, _table(ReviewEvent).c.batch_id)
     _remove_empty(session, _table(ChatSession), visits, _table(AnswerTrace).c.session_id)
 
@@ -138,13 +140,13 @@ def remove(session: Session, doomed: Doomed) -> None:
 def _ids(session: Session, doomed: Doomed, table: Table, name: str) -> list[Any]:
     if table not in doomed:
         return []
-    named = select(table.c[name]).where(doomed[table], table.c[name].is_not(None)).distinct()
-    return list(session.execute(named).scalars())
+    query = select(table.c[name]).where(doomed[table], table.c[name].is_not(None)).distinct()
+    return list(session.execute(query).scalars())
 
 
 def _remove_empty(session: Session, table: Table, ids: list[Any], held_by: Any) -> None:
     filled = select(held_by).where(held_by.is_not(None))
-    gone = [
+    empty_ids = [
         id_
         for start in range(0, len(ids), 1000)
         for id_ in session.execute(
@@ -154,5 +156,5 @@ def _remove_empty(session: Session, table: Table, ids: list[Any], held_by: Any) 
         ).scalars()
     ]
     # One that takes back another leads to it, so that the later go first.
-    for id_ in sorted(gone, reverse=True):
+    for id_ in sorted(empty_ids, reverse=True):
         session.execute(delete(table).where(table.c.id == id_))

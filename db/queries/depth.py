@@ -15,7 +15,7 @@ Joined = tuple[DepthResult, RunItem, QuestionRow]
 
 @dataclass(frozen=True, slots=True)
 class CellCount:
-    """How many results of a run have one outcome in one cell; names are as in `depth_result`."""
+    """The number of results with one outcome in one cell; names are as in `depth_result`."""
 
     control: str
     context_length: int
@@ -26,7 +26,7 @@ class CellCount:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """One question's attempts in one group of cells; those that were answered, and answered right.
+    """One question's attempts in one group of cells: how many were answered, how many correctly.
 
     `group` holds the values of the columns that were grouped by.
     """
@@ -49,7 +49,7 @@ class ClusterAnswers:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One number of a heatmap or of a control; of some outcomes, or of all where none is named."""
+    """A cell of a heatmap or of a control; `outcomes` empty: all of them."""
 
     run_id: int
     control: str
@@ -59,17 +59,21 @@ class Cell:
 
     @property
     def conditions(self) -> list[Any]:
-        named = [
+        conditions = [
             col(DepthResult.run_id) == self.run_id,
             col(DepthResult.control) == self.control,
             col(DepthResult.context_length) == self.context_length,
             col(DepthResult.depth_bin) == self.depth_bin,
         ]
-        return [*named, col(DepthResult.outcome).in_(self.outcomes)] if self.outcomes else named
+        return (
+            [*conditions, col(DepthResult.outcome).in_(self.outcomes)]
+            if self.outcomes
+            else conditions
+        )
 
 
 def cell_counts(session: Session, run_id: int) -> list[CellCount]:
-    """Read from one index alone: a million results take about a third of a second."""
+    """Uses one index only: a million results take about 0.3 s."""
     cell = (
         col(DepthResult.control),
         col(DepthResult.context_length),
@@ -89,11 +93,11 @@ def answers_by_question(
     right: str,
     answered: Sequence[str],
 ) -> Iterator[Answers]:
-    """Of each question in each group, such as ("context_length",); of the controls or the test."""
-    by = [getattr(DepthResult, name) for name in groups]
+    """The attempts by question and group, e.g. ("context_length",), of the controls or the test."""
+    group_columns = [getattr(DepthResult, name) for name in groups]
     outcome, control = col(DepthResult.outcome), col(DepthResult.control)
     counted = columns(
-        *by,
+        *group_columns,
         col(DepthResult.question_id),
         func.sum(case((outcome == right, 1), else_=0)),
         func.sum(case((outcome.in_(answered), 1), else_=0)),
@@ -101,8 +105,8 @@ def answers_by_question(
         col(DepthResult.run_id) == run_id,
         control != "" if controls else control == "",
     )
-    for row in session.execute(counted.group_by(*by, col(DepthResult.question_id))):
-        yield Answers(tuple(row[: len(by)]), *map(int, row[len(by) :]))
+    for row in session.execute(counted.group_by(*group_columns, col(DepthResult.question_id))):
+        yield Answers(tuple(row[: len(group_columns)]), *map(int, row[len(group_columns) :]))
 
 
 def answers_by_cluster(
@@ -113,8 +117,8 @@ def answers_by_cluster(
     right: str,
     answered: Sequence[str],
 ) -> list[ClusterAnswers]:
-    """Of each cluster in each cell, controls left out. `clusters`: question -> number; one that is
-    not named stands alone. Grouped in the database: a run may have a million results.
+    """The attempts by cluster and cell, without controls. `clusters`: question -> number; any other
+    question is its own cluster. Grouped in the database: a run may have a million results.
     """
     numbers = values(
         column("question_id", Integer),
@@ -122,17 +126,21 @@ def answers_by_cluster(
         name="clusters",
         literal_binds=True,
     )
-    named = numbers.data(list(clusters.items())).cte("clusters")
+    cluster_numbers = numbers.data(list(clusters.items())).cte("clusters")
     outcome = col(DepthResult.outcome)
     cell = col(DepthResult.context_length), col(DepthResult.depth_bin)
-    number = func.coalesce(named.c.number, -col(DepthResult.question_id))
+    number = func.coalesce(cluster_numbers.c.number, -col(DepthResult.question_id))
     query = (
         columns(
             *cell,
             func.sum(case((outcome == right, 1), else_=0)),
             func.sum(case((outcome.in_(answered), 1), else_=0)),
         )
-        .join(named, named.c.question_id == col(DepthResult.question_id), isouter=True)
+        .join(
+            cluster_numbers,
+            cluster_numbers.c.question_id == col(DepthResult.question_id),
+            isouter=True,
+        )
         .where(col(DepthResult.run_id) == run_id, col(DepthResult.control) == "")
         .group_by(*cell, number)
     )
@@ -145,22 +153,22 @@ def answers_by_cluster(
 def results_in_cell(
     session: Session, cell: Cell, *, limit: int = 50, offset: int = 0
 ) -> Sequence[Joined]:
-    """A page of what is behind one number of a heatmap, in the order of the questions' file."""
+    """A page of the results behind one cell, in the order of the questions' file."""
     # The page is chosen before anything is joined to it: a cell may hold many thousands.
     page = _in_file_order(select(DepthResult.id).where(*cell.conditions))
     chosen = page.offset(offset).limit(limit).scalar_subquery()
-    found: Sequence[Joined] = session.exec(
+    rows: Sequence[Joined] = session.exec(
         _in_file_order(_joined().where(col(DepthResult.id).in_(chosen)))
     ).all()
-    return found
+    return rows
 
 
 def items_in_cell(session: Session, cell: Cell) -> Sequence[int]:
     """The items of a cell, in the same order."""
-    found: Sequence[int] = session.exec(
+    item_ids: Sequence[int] = session.exec(
         _in_file_order(select(DepthResult.item_id).where(*cell.conditions))
     ).all()
-    return found
+    return item_ids
 
 
 def answered_under(
@@ -170,8 +178,8 @@ def answered_under(
     outcome: str,
     question_ids: Sequence[int] | None = None,
 ) -> set[int]:
-    """Questions with this outcome in one of the controls; of all, or of those that are named."""
-    wanted = (
+    """Questions with this outcome in one of the controls, among `question_ids` where given."""
+    query = (
         select(DepthResult.question_id)
         .where(
             DepthResult.run_id == run_id,
@@ -181,48 +189,48 @@ def answered_under(
         .distinct()
     )
     if question_ids is not None:
-        wanted = wanted.where(col(DepthResult.question_id).in_(question_ids))
-    return set(session.exec(wanted))
+        query = query.where(col(DepthResult.question_id).in_(question_ids))
+    return set(session.exec(query))
 
 
 def result(session: Session, item_id: int) -> Joined | None:
     """The depth result of an item with the item and its question."""
-    found: Joined | None = session.exec(_joined().where(DepthResult.item_id == item_id)).first()
-    return found
+    row: Joined | None = session.exec(_joined().where(DepthResult.item_id == item_id)).first()
+    return row
 
 
 def with_evidence(session: Session, run_id: int, question_id: int) -> DepthResult | None:
-    """A result of the question in whose context its evidence was."""
-    wanted = select(DepthResult).where(
+    """A result of the question whose context contained its evidence."""
+    query = select(DepthResult).where(
         DepthResult.question_id == question_id,
         DepthResult.run_id == run_id,
         col(DepthResult.evidence_start).is_not(None),
         col(DepthResult.evidence_end).is_not(None),
     )
-    return session.exec(wanted.limit(1)).first()
+    return session.exec(query.limit(1)).first()
 
 
 def results(session: Session, run_id: int) -> Iterator[Joined]:
-    """Every result of the run in the order they came, a batch at a time."""
-    wanted = _joined().where(DepthResult.run_id == run_id).order_by(col(DepthResult.id))
-    yield from session.exec(wanted.execution_options(yield_per=1000))
+    """Every result of the run in stored order, fetched in batches."""
+    query = _joined().where(DepthResult.run_id == run_id).order_by(col(DepthResult.id))
+    yield from session.exec(query.execution_options(yield_per=1000))
 
 
-def placed_results(session: Session, run_id: int, every: int) -> Sequence[Joined]:
-    """Of the test's results each so-manieth that has a measured depth."""
+def placed_results(session: Session, run_id: int, step: int) -> Sequence[Joined]:
+    """Every `step`-th result of the test that has a measured depth."""
     chosen = select(DepthResult.id).where(
         DepthResult.run_id == run_id,
         DepthResult.control == "",
-        col(DepthResult.id) % every == 0,
+        col(DepthResult.id) % step == 0,
     )
-    wanted = _joined().where(col(DepthResult.id).in_(chosen), col(DepthResult.depth).is_not(None))
-    found: Sequence[Joined] = session.exec(wanted.order_by(col(DepthResult.id))).all()
-    return found
+    query = _joined().where(col(DepthResult.id).in_(chosen), col(DepthResult.depth).is_not(None))
+    rows: Sequence[Joined] = session.exec(query.order_by(col(DepthResult.id))).all()
+    return rows
 
 
 def outcomes_by_key(session: Session, run_id: int) -> Iterator[tuple[str, int, str, str]]:
     """(question's key, length, bin, outcome) of the test's results, controls left out."""
-    wanted = (
+    query = (
         select(
             QuestionRow.item_key,
             DepthResult.context_length,
@@ -232,25 +240,25 @@ def outcomes_by_key(session: Session, run_id: int) -> Iterator[tuple[str, int, s
         .join(QuestionRow, col(QuestionRow.id) == DepthResult.question_id)
         .where(DepthResult.run_id == run_id, DepthResult.control == "")
     )
-    yield from session.exec(wanted.execution_options(yield_per=10_000))
+    yield from session.exec(query.execution_options(yield_per=10_000))
 
 
 def files_of(session: Session, run_id: int) -> tuple[str, str]:
     """The file names of a run's novel and of its questions; "" where there is no novel."""
-    wanted = (
+    query = (
         select(SourceText.file_name, QuestionSet.file_name)
         .select_from(Run)
         .join(QuestionSet, col(QuestionSet.id) == Run.set_id)
         .join(SourceText, col(SourceText.id) == QuestionSet.source_id, isouter=True)
         .where(Run.id == run_id)
     )
-    novel, questions = session.exec(wanted).one()
+    novel, questions = session.exec(query).one()
     return novel or "", questions
 
 
-def _in_file_order(wanted: Any) -> Any:
-    """Questions are numbered as their file has them; results as they were finished."""
-    return wanted.order_by(
+def _in_file_order(query: Any) -> Any:
+    """Order by question, as in their file, then by repeat."""
+    return query.order_by(
         col(DepthResult.question_id), col(DepthResult.repeat), col(DepthResult.id)
     )
 

@@ -1,5 +1,5 @@
-"""What reviewers say of the same questions, counted from `review_opinion`; a question counts once,
-however many runs have it. Callers own the session.
+"""Agreement of reviewers, counted from `review_opinion`; a question counts once, however many runs
+have it. Callers own the session.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ QuestionId = ColumnElement[int]
 
 @dataclass(frozen=True, slots=True)
 class ReviewerTally:
-    """On how many items a reviewer's opinion stands, how many of these a final decision has
-    settled, and how many of those it settled otherwise.
+    """Items with a reviewer's opinion, those of them with a final decision, and those where that
+    decision differs.
     """
 
     reviewer: str
@@ -45,74 +45,76 @@ class AdjudicatedRow(NamedTuple):
     at: datetime
 
 
-# What an item may be
+# Conditions on a question
 
 
-def said(question: QuestionId, what: str, reviewer: str | None, beside: str | None) -> Condition:
-    """What reviewers say of it, of these where they are named.
+def has_opinion(
+    question: QuestionId, kind: str, reviewer: str | None, beside: str | None
+) -> Condition:
+    """The question has opinions of this `kind`, by `reviewer` and `beside` where they are named.
 
-    given: an opinion stands. two: the opinions of two who had not seen the other's; agree, differ:
-    and they do. settled: a final decision followed an opinion; overridden: and says otherwise.
+    given: an opinion in force. two: two independent opinions; agree, differ: such that agree or
+    differ. settled: a final decision followed an opinion; overridden: and differs from it.
     """
-    if what in _OF_ONE:
-        return _of_one(question, what, reviewer)
-    one: Any = aliased(ReviewOpinion)
-    other: Any = aliased(ReviewOpinion)
-    found = (
-        columns(one.question_id)
-        .join(other, _beside(one, other))
-        .where(one.independent.is_not(None))
+    if kind in _SINGLE_KINDS:
+        return _has_single_opinion(question, kind, reviewer)
+    first: Any = aliased(ReviewOpinion)
+    second: Any = aliased(ReviewOpinion)
+    query = (
+        columns(first.question_id)
+        .join(second, _by_other_reviewer(first, second))
+        .where(first.independent.is_not(None))
     )
-    for opinion, name in ((one, reviewer), (other, beside)):
+    for opinion, name in ((first, reviewer), (second, beside)):
         if name is not None:
-            found = found.where(opinion.reviewer_id == _named(name))
-    if what == "agree":
-        found = found.where(one.independent == other.independent)
-    elif what == "differ":
-        found = found.where(one.independent != other.independent)
-    return question.in_(found)
+            query = query.where(opinion.reviewer_id == _reviewer_id(name))
+    if kind == "agree":
+        query = query.where(first.independent == second.independent)
+    elif kind == "differ":
+        query = query.where(first.independent != second.independent)
+    return question.in_(query)
 
 
-_OF_ONE = ("given", "settled", "overridden")
+_SINGLE_KINDS = ("given", "settled", "overridden")
 
 
-def _of_one(question: QuestionId, what: str, reviewer: str | None) -> Condition:
-    found = columns(col(ReviewOpinion.question_id))
-    if what != "given":
-        found = found.join(ReviewState, _state_of(ReviewOpinion)).join(ReviewEvent, _final())
-    if what == "overridden":
-        found = found.where(_otherwise())
+def _has_single_opinion(question: QuestionId, kind: str, reviewer: str | None) -> Condition:
+    query = columns(col(ReviewOpinion.question_id))
+    if kind != "given":
+        query = query.join(ReviewState, _state_of(ReviewOpinion)).join(ReviewEvent, _final())
+    if kind == "overridden":
+        query = query.where(_differs_from_final())
     if reviewer is not None:
-        found = found.where(col(ReviewOpinion.reviewer_id) == _named(reviewer))
-    return question.in_(found)
+        query = query.where(col(ReviewOpinion.reviewer_id) == _reviewer_id(reviewer))
+    return question.in_(query)
 
 
 def settled_for(question: QuestionId, cause: str) -> Condition:
-    """By a final decision with this cause."""
-    found = (
+    """The question was settled by a final decision with this cause."""
+    query = (
         columns(col(ReviewState.question_id))
         .join(ReviewEvent, _final())
         .where(col(ReviewEvent.cause) == cause)
     )
-    return question.in_(found)
+    return question.in_(query)
 
 
-def _named(reviewer: str) -> ScalarSelect[int | None]:
+def _reviewer_id(reviewer: str) -> ScalarSelect[int | None]:
     return columns(col(Reviewer.id)).where(col(Reviewer.name) == reviewer).scalar_subquery()
 
 
-def _beside(one: Any, other: Any) -> Condition:
+def _by_other_reviewer(first: Any, second: Any) -> Condition:
     return and_(
-        other.question_id == one.question_id,
-        other.reviewer_id != one.reviewer_id,
-        other.independent.is_not(None),
+        second.question_id == first.question_id,
+        second.reviewer_id != first.reviewer_id,
+        second.independent.is_not(None),
     )
 
 
 def _state_of(opinion: Any) -> Condition:
-    """A state of the opinion's question, of any of its items: what stands is the same on all."""
-    found: Condition = col(ReviewState.question_id) == opinion.question_id
-    return found
+    """Join a state of the opinion's question: it is the same for all of its items."""
+    condition: Condition = col(ReviewState.question_id) == opinion.question_id
+    return condition
 
 
 def _final() -> Condition:
@@ -122,12 +124,12 @@ def _final() -> Condition:
     )
 
 
-def _otherwise() -> Condition:
-    """Than the opinion: another action, or not the correction it carries."""
-    carried = col(ReviewOpinion.revision_id)
+def _differs_from_final() -> Condition:
+    """The final decision has another action than the opinion, or another correction."""
+    revision = col(ReviewOpinion.revision_id)
     return or_(
         col(ReviewOpinion.action) != col(ReviewEvent.action),
-        and_(carried.is_not(None), carried.is_distinct_from(col(ReviewEvent.revision_id))),
+        and_(revision.is_not(None), revision.is_distinct_from(col(ReviewEvent.revision_id))),
     )
 
 
@@ -135,90 +137,96 @@ def _otherwise() -> Condition:
 
 
 def _questions() -> Any:
-    """A question stands in several runs, and is counted once."""
+    """The number of questions: one that is in several runs is counted once."""
     return func.count(distinct(col(ReviewState.question_id)))
 
 
 OpinionPair = tuple[tuple[str, str], tuple[str, str], int]
-"""(reviewer, action) of the one, of the other, and on how many questions; two reviewers always in
+"""((reviewer, action), (other reviewer, action), number of questions); two reviewers always come in
 the same order.
 """
 
 
 def pairs(session: Session, where: Sequence[Condition]) -> list[OpinionPair]:
     """Two independent opinions on the same question."""
-    one: Any = aliased(ReviewOpinion)
-    other: Any = aliased(ReviewOpinion)
-    both = (one.independent, other.independent)
-    blind = and_(one.independent.is_not(None), other.independent.is_not(None))
-    return _pairs(session, where, one, other, both, blind)
+    first: Any = aliased(ReviewOpinion)
+    second: Any = aliased(ReviewOpinion)
+    actions = (first.independent, second.independent)
+    both_independent = and_(first.independent.is_not(None), second.independent.is_not(None))
+    return _pairs(session, where, first, second, actions, both_independent)
 
 
 def informed_pairs(session: Session, where: Sequence[Condition]) -> list[OpinionPair]:
-    """Two opinions on the same question, not both of which were given unseen."""
-    one: Any = aliased(ReviewOpinion)
-    other: Any = aliased(ReviewOpinion)
-    seen = or_(one.independent.is_(None), other.independent.is_(None))
-    return _pairs(session, where, one, other, (one.action, other.action), seen)
+    """Two opinions on the same question, at least one of them not independent."""
+    first: Any = aliased(ReviewOpinion)
+    second: Any = aliased(ReviewOpinion)
+    not_independent = or_(first.independent.is_(None), second.independent.is_(None))
+    return _pairs(session, where, first, second, (first.action, second.action), not_independent)
 
 
 def _pairs(
     session: Session,
     where: Sequence[Condition],
-    one: Any,
-    other: Any,
+    first: Any,
+    second: Any,
     actions: tuple[Any, Any],
-    which: Condition,
+    independence: Condition,
 ) -> list[OpinionPair]:
-    said = (one.reviewer_id, actions[0], other.reviewer_id, actions[1])
-    same = and_(other.question_id == one.question_id, one.reviewer_id < other.reviewer_id)
+    pair_columns = (first.reviewer_id, actions[0], second.reviewer_id, actions[1])
+    same_question = and_(
+        second.question_id == first.question_id, first.reviewer_id < second.reviewer_id
+    )
     query = (
-        columns(*said, _questions())
-        .join(other, same)
-        .join(ReviewState, _state_of(one))
-        .where(which, *where)
-        .group_by(*said)
+        columns(*pair_columns, _questions())
+        .join(second, same_question)
+        .join(ReviewState, _state_of(first))
+        .where(independence, *where)
+        .group_by(*pair_columns)
     )
     names = dict(session.execute(columns(col(Reviewer.id), col(Reviewer.name))).all())
     return [
-        ((names[by], action), (names[beside], their), n)
-        for by, action, beside, their, n in session.execute(query)
+        ((names[first_id], action), (names[second_id], second_action), n)
+        for first_id, action, second_id, second_action, n in session.execute(query)
     ]
 
 
 def tallies(session: Session, where: Sequence[Condition]) -> list[ReviewerTally]:
-    """Who decided on most items first."""
-    who, items = col(ReviewOpinion.reviewer_id), _questions()
-    said = (
-        columns(who, items)
+    """One tally for each reviewer, most opinions first."""
+    reviewer, items = col(ReviewOpinion.reviewer_id), _questions()
+    given = (
+        columns(reviewer, items)
         .join(ReviewState, _state_of(ReviewOpinion))
         .where(*where)
-        .group_by(who)
+        .group_by(reviewer)
         .subquery()
         .c
     )
-    of = col(ReviewState.question_id)
-    otherwise = func.count(distinct(case((_otherwise(), of), else_=None)))
+    question = col(ReviewState.question_id)
+    otherwise = func.count(distinct(case((_differs_from_final(), question), else_=None)))
     settled = (
-        columns(who, items, otherwise)
+        columns(reviewer, items, otherwise)
         .select_from(ReviewState)
         .join(ReviewEvent, _final())
         .join(ReviewOpinion, _state_of(ReviewOpinion))
         .where(*where)
-        .group_by(who)
+        .group_by(reviewer)
     )
-    finals = {by: (n, overridden) for by, n, overridden in session.execute(settled)}
-    query = columns(said[0], col(Reviewer.name), said[1]).join(
-        Reviewer, col(Reviewer.id) == said[0]
+    finals = {
+        reviewer_id: (n, overridden) for reviewer_id, n, overridden in session.execute(settled)
+    }
+    query = columns(given[0], col(Reviewer.name), given[1]).join(
+        Reviewer, col(Reviewer.id) == given[0]
     )
     return [
-        ReviewerTally(name, n, *map(int, finals.get(by, (0, 0))))
-        for by, name, n in session.execute(query.order_by(said[1].desc(), col(Reviewer.name)))
+        ReviewerTally(name, n, *map(int, finals.get(reviewer_id, (0, 0))))
+        for reviewer_id, name, n in session.execute(
+            query.order_by(given[1].desc(), col(Reviewer.name))
+        )
     ]
 
 
 def causes(session: Session, where: Sequence[Condition]) -> dict[str, int]:
-    """Cause -> how many items were settled for it."""
+    """Cause -> number of questions settled for it."""
     query = (
         columns(col(ReviewEvent.cause), _questions())
         .select_from(ReviewState)
@@ -232,7 +240,7 @@ def causes(session: Session, where: Sequence[Condition]) -> dict[str, int]:
 def settled(
     session: Session, where: Sequence[Condition], *, offset: int, limit: int
 ) -> list[AdjudicatedRow]:
-    """The items of these that a final decision has settled, the latest decision first."""
+    """The settled items, the latest decision first."""
     query = (
         columns(col(ReviewState.item_id), col(ReviewState.run_id), col(ReviewState.line))
         .add_columns(col(QuestionRow.question), col(ReviewEvent.action), col(ReviewEvent.cause))

@@ -52,9 +52,9 @@ def claim(session: Session, source_id: int, version: int) -> bool:
     """Whether the source is there and not in the index; nobody else indexes it until the end of the
     transaction.
     """
-    mine = columns(col(SourceText.id)).where(col(SourceText.id) == source_id).with_for_update()
-    there = session.execute(mine).first() is not None
-    return there and source_id in unindexed(session, version)
+    query = columns(col(SourceText.id)).where(col(SourceText.id) == source_id).with_for_update()
+    exists = session.execute(query).first() is not None
+    return exists and source_id in unindexed(session, version)
 
 
 def is_outdated(session: Session, version: int) -> bool:
@@ -97,8 +97,14 @@ def add(
     """All passages of a source as (start, end, text) with their terms, in one transaction."""
     if passages:
         rows = [
-            {"source_id": source_id, "ordinal": at, "start": start, "end": end, "text": said}
-            for at, (start, end, said) in enumerate(passages)
+            {
+                "source_id": source_id,
+                "ordinal": ordinal,
+                "start": start,
+                "end": end,
+                "text": passage_text,
+            }
+            for ordinal, (start, end, passage_text) in enumerate(passages)
         ]
         session.execute(insert(PassageRow), rows)
     ids = session.execute(
@@ -133,10 +139,12 @@ def _add_fts(session: Session, by_id: Mapping[int, Sequence[str]]) -> None:
 
 
 def _add_vectors(session: Session, by_id: Mapping[int, Sequence[str]]) -> None:
-    each = {id_: sorted(set(terms)) for id_, terms in by_id.items()}
+    unique_terms = {id_: sorted(set(terms)) for id_, terms in by_id.items()}
     adding = "INSERT INTO passage_terms VALUES (:id, array_to_tsvector(CAST(:terms AS text[])))"
-    session.execute(text(adding), [{"id": id_, "terms": terms} for id_, terms in each.items()])
-    _count_vectors(session, Counter(term for terms in each.values() for term in terms))
+    session.execute(
+        text(adding), [{"id": id_, "terms": terms} for id_, terms in unique_terms.items()]
+    )
+    _count_vectors(session, Counter(term for terms in unique_terms.values() for term in terms))
 
 
 def _count_vectors(session: Session, counts: Mapping[str, int]) -> None:
@@ -159,10 +167,10 @@ def remove(session: Session, source_id: int, terms: Mapping[int, Sequence[str]])
         forgetting = (
             "INSERT INTO passage_fts (passage_fts, rowid, terms) VALUES ('delete', :id, :terms)"
         )
-        for id_, said in terms.items():
-            session.execute(text(forgetting), {"id": id_, "terms": " ".join(said)})
+        for id_, passage_terms in terms.items():
+            session.execute(text(forgetting), {"id": id_, "terms": " ".join(passage_terms)})
     elif terms:
-        counts = Counter(term for said in terms.values() for term in set(said))
+        counts = Counter(term for passage_terms in terms.values() for term in set(passage_terms))
         _count_vectors(session, {term: -n for term, n in counts.items()})
         forgetting = "DELETE FROM passage_terms WHERE passage_id = ANY(:ids)"
         session.execute(text(forgetting), {"ids": list(terms)})
@@ -223,8 +231,8 @@ def _hits(session: Session, ranked: "_Ranked", limit: int) -> list[PassageHit]:
         "JOIN passage AS p ON p.id = r.id JOIN source_text AS s ON s.id = p.source_id "
         "ORDER BY r.rank, p.id"
     )
-    given = {**ranked.given, "limit": limit}
-    return [PassageHit(*row) for row in session.execute(query, given)]
+    parameters = {**ranked.given, "limit": limit}
+    return [PassageHit(*row) for row in session.execute(query, parameters)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,33 +245,35 @@ class _Ranked:
 
 def _by_bm25(matched: Collection[str], source_ids: Collection[int] | None) -> _Ranked:
     """`matched` are quoted as FTS5 wants them."""
-    joined, given = _within("passage_fts.rowid", source_ids)
+    joined, parameters = _within("passage_fts.rowid", source_ids)
     sql = (
         "SELECT passage_fts.rowid AS id, passage_fts.rank AS rank FROM passage_fts "
         f"{joined} WHERE passage_fts MATCH :match ORDER BY rank LIMIT :limit"
     )
-    return _Ranked(sql, {"match": " OR ".join(matched), **given})
+    return _Ranked(sql, {"match": " OR ".join(matched), **parameters})
 
 
 def _by_weight(
     weights: Mapping[str, float], matched: Collection[str], source_ids: Collection[int] | None
 ) -> _Ranked:
     """`weights` and `matched` are quoted as a tsquery wants them."""
-    joined, given = _within("t.passage_id", source_ids)
+    joined, parameters = _within("t.passage_id", source_ids)
     summed = []
-    for at, (term, weight) in enumerate(weights.items()):
-        summed.append(f"CASE WHEN t.terms @@ CAST(:q{at} AS tsquery) THEN {weight:.6f} ELSE 0 END")
-        given[f"q{at}"] = term
+    for index, (term, weight) in enumerate(weights.items()):
+        summed.append(
+            f"CASE WHEN t.terms @@ CAST(:q{index} AS tsquery) THEN {weight:.6f} ELSE 0 END"
+        )
+        parameters[f"q{index}"] = term
     sql = (
         f"SELECT t.passage_id AS id, -({' + '.join(summed)}) AS rank FROM passage_terms AS t "
         f"{joined} WHERE t.terms @@ CAST(:match AS tsquery) ORDER BY rank, id LIMIT :limit"
     )
-    return _Ranked(sql, {"match": " | ".join(matched), **given})
+    return _Ranked(sql, {"match": " | ".join(matched), **parameters})
 
 
 def _within(id_: str, source_ids: Collection[int] | None) -> tuple[str, dict[str, Any]]:
     if source_ids is None:
         return "", {}
-    names = {f"s{at}": source_id for at, source_id in enumerate(sorted(set(source_ids)))}
+    names = {f"s{index}": source_id for index, source_id in enumerate(sorted(set(source_ids)))}
     among = ", ".join(f":{name}" for name in names) or "NULL"
     return f"JOIN passage AS w ON w.id = {id_} AND w.source_id IN ({among})", dict(names)

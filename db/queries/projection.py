@@ -1,5 +1,5 @@
-"""Keeping `review_state` true: which items may be decided on, which of a question's items counts,
-and what the events on the question amount to.
+"""Maintains `review_state`, the projection of results and review events: the reviewable items, the
+current item of each question, and the folded state of its events.
 """
 
 import unicodedata
@@ -37,49 +37,49 @@ from db.tables import (
 )
 
 REVIEWABLE = ("passed", "failed", "infrastructure", "skipped")
-"""Outcomes that a person may decide on; an answer in a depth test is none."""
+"""Outcomes that a person may decide on; those of depth tests are not among them."""
 JUDGED = ("passed", "failed")
 NO_MARGIN = 2.0
 _UNKNOWN = {"is_current": False, "is_listed": False}
 
 
 def folded(text: str) -> str:
-    """How words are compared in a search: full and half width, large and small are one."""
+    """Normalise a text for search: ignore width and case."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 
 def enter(session: Session, item_ids: Sequence[int]) -> None:
-    """Adds the items, or takes their new results; what people decided on their questions stays,
-    and a question is asked again where the result has a failure reason its givers were not shown.
+    """Add the items or update their results; decisions stay, and a question is reopened where the
+    result has a failure reason that its reviewers were not shown.
     """
     questions = _add(session, item_ids)
     refresh(session, questions)
 
 
 def _add(session: Session, item_ids: Sequence[int]) -> set[int]:
-    """Adds the items as if nobody had acted on them; the questions they are of, locked."""
-    found = session.execute(_results(item_ids)).all()
-    if not found:
+    """Add the items without review state; return their questions, which are locked."""
+    rows = session.execute(_results(item_ids)).all()
+    if not rows:
         return set()
-    questions = {row.question_id for row in found}
+    questions = {row.question_id for row in rows}
     lock_questions(session, questions)
-    runs = columns(col(Run.id), col(Run.spec)).where(col(Run.id).in_({row.run_id for row in found}))
+    runs = columns(col(Run.id), col(Run.spec)).where(col(Run.id).in_({row.run_id for row in rows}))
     specs = dict(session.execute(runs).all())
-    results = [_result(row, specs[row.run_id]) for row in found]
-    texts = [{"item_id": row.id, "text": _text(row)} for row in found]
-    _put(session, ReviewState, results, ItemState().columns | _UNKNOWN)
-    _put(session, ReviewText, texts, {})
+    results = [_result(row, specs[row.run_id]) for row in rows]
+    texts = [{"item_id": row.id, "text": _text(row)} for row in rows]
+    _upsert(session, ReviewState, results, ItemState().columns | _UNKNOWN)
+    _upsert(session, ReviewText, texts, {})
     return questions
 
 
 def leave(session: Session, item_id: int, *, unless: str) -> None:
-    """Takes an item out unless it came out, asked again, as one a person may decide on."""
+    """Remove an item unless its new outcome is reviewable."""
     if unless not in REVIEWABLE:
         _take_out(session, columns(col(RunItem.id)).where(col(RunItem.id) == item_id))
 
 
 def leave_run(session: Session, run_id: int) -> None:
-    """Takes the run's items out of review; the events on them stay."""
+    """Remove the run's items from review; their events stay."""
     ids = columns(col(RunItem.id)).where(col(RunItem.run_id) == run_id)
     session.execute(
         delete(ReviewClaim).where(col(ReviewClaim.item_id).in_(ids)),
@@ -89,8 +89,8 @@ def leave_run(session: Session, run_id: int) -> None:
 
 
 def _take_out(session: Session, ids: Any) -> None:
-    of = columns(col(ReviewState.question_id)).where(col(ReviewState.item_id).in_(ids))
-    questions = set(session.execute(of).scalars())
+    query = columns(col(ReviewState.question_id)).where(col(ReviewState.item_id).in_(ids))
+    questions = set(session.execute(query).scalars())
     lock_questions(session, questions)
     for table in (ReviewText, ReviewState):
         session.execute(
@@ -100,57 +100,55 @@ def _take_out(session: Session, ids: Any) -> None:
     refresh(session, questions)
 
 
-def _put(
+def _upsert(
     session: Session,
     table: type[SQLModel],
     rows: Sequence[dict[str, Any]],
-    at_first: dict[str, Any],
+    defaults: dict[str, Any],
 ) -> None:
-    """Inserts the rows with what they begin with, or takes the rows' own columns anew."""
-    own = tuple(name for name in rows[0] if name != "item_id")
-    add_rows(session, table, [row | at_first for row in rows], key=("item_id",), anew=own)
+    """Insert the rows with the defaults, or update the rows' own columns."""
+    updated = tuple(name for name in rows[0] if name != "item_id")
+    add_rows(session, table, [row | defaults for row in rows], key=("item_id",), anew=updated)
 
 
 def keep(session: Session, question: LockedQuestion, before: ItemState, after: ItemState) -> None:
-    """Stores what one more act has made of a question."""
+    """Store the new state of a question."""
     keep_all(session, {question.id: (before, after)})
 
 
-def keep_all(session: Session, made: Mapping[int, tuple[ItemState | None, ItemState]]) -> None:
-    """Stores what acts have made of these questions, which are locked: question id -> (standing as
-    it is stored, None where that is not known, and as it is now).
+def keep_all(session: Session, states: Mapping[int, tuple[ItemState | None, ItemState]]) -> None:
+    """Store the new states of these questions, which are locked: question id -> (stored state, None
+    where it is unknown; new state).
     """
-    if not made:
+    if not states:
         return
     session.connection().execute(
         update(ReviewState).where(col(ReviewState.question_id) == bindparam("of_question")),
-        [{"of_question": id_, **after.columns} for id_, (_before, after) in made.items()],
+        [{"of_question": id_, **after.columns} for id_, (_before, after) in states.items()],
     )
     for table, listed in _LISTS:
-        old = {id_: before and listed(before) for id_, (before, _after) in made.items()}
-        new = {id_: listed(after) for id_, (_before, after) in made.items()}
-        stale = [id_ for id_ in made if old[id_] != new[id_]]
-        if gone := [id_ for id_ in stale if old[id_] != []]:
-            session.execute(delete(table).where(col(table.question_id).in_(gone)))
+        old = {id_: before and listed(before) for id_, (before, _after) in states.items()}
+        new = {id_: listed(after) for id_, (_before, after) in states.items()}
+        stale = [id_ for id_ in states if old[id_] != new[id_]]
+        if cleared := [id_ for id_ in stale if old[id_] != []]:
+            session.execute(delete(table).where(col(table.question_id).in_(cleared)))
         if rows := [{"question_id": id_, **row} for id_ in stale for row in new[id_]]:
             session.connection().execute(insert(table), rows)
-    _keep_corrected(session, {id_: after for id_, (_before, after) in made.items()})
+    _store_corrected_texts(session, {id_: after for id_, (_before, after) in states.items()})
 
 
 def refresh(session: Session, question_ids: Collection[int]) -> None:
-    """Makes anew what follows from the results of these questions, which are locked: which of
-    their items is current, and what their events amount to beside it.
-    """
+    """Recompute the current items and the states of these questions, which are locked."""
     for ids in portions(question_ids):
         _choose_current(session, ids)
         acted = columns(col(ReviewEvent.question_id)).where(col(ReviewEvent.question_id).in_(ids))
-        if found := set(session.execute(acted.distinct()).scalars()):
-            _project(session, found)
+        if with_events := set(session.execute(acted.distinct()).scalars()):
+            _project(session, with_events)
 
 
 def _choose_current(session: Session, question_ids: Sequence[int]) -> None:
-    """Of each question the item of the newest validation that judged it, or else its newest item;
-    and beside it in queues the newest item that a depth test failed.
+    """Mark as current the item of the newest validation that judged a question, else its newest
+    item; queues also list the newest item that failed in a depth test.
     """
     state, run = ReviewState.__table__.c, Run.__table__.c  # type: ignore[attr-defined]
     rows = session.execute(
@@ -161,11 +159,11 @@ def _choose_current(session: Session, question_ids: Sequence[int]) -> None:
     ).all()
     best, leaked = dict[int, tuple[bool, int, int]](), dict[int, tuple[int, int]]()
     for row in rows:
-        of, validates = row.question_id, row.kind == "validation"
+        question_id, validates = row.question_id, row.kind == "validation"
         rank = (validates and row.outcome in JUDGED, row.run_id, row.item_id)
-        best[of] = max(rank, best.get(of, rank))
+        best[question_id] = max(rank, best.get(question_id, rank))
         if row.outcome == "failed" and not validates:
-            leaked[of] = max(rank[1:], leaked.get(of, rank[1:]))
+            leaked[question_id] = max(rank[1:], leaked.get(question_id, rank[1:]))
     changed = []
     for row in rows:
         current = row.item_id == best[row.question_id][2]
@@ -179,19 +177,21 @@ def _choose_current(session: Session, question_ids: Sequence[int]) -> None:
 
 
 def _project(session: Session, question_ids: Collection[int]) -> None:
-    """Stores what the events on these questions amount to, all of it anew."""
+    """Recompute and store the states of these questions from their events."""
     questions = locked_questions(session, question_ids)
-    if gone := set(question_ids) - set(questions):
+    if removed := set(question_ids) - set(questions):
         for table, _listed in _LISTS:
-            session.execute(delete(table).where(col(table.question_id).in_(gone)))
+            session.execute(delete(table).where(col(table.question_id).in_(removed)))
     acts = acts_on(session, list(questions))
-    made = {id_: (None, fold_acts(acts[id_], one.finding)) for id_, one in questions.items()}
-    keep_all(session, made)
-    _note_anew(session, questions)
+    states = {
+        id_: (None, fold_acts(acts[id_], question.finding)) for id_, question in questions.items()
+    }
+    keep_all(session, states)
+    _rebuild_notes(session, questions)
 
 
 def note(session: Session, item_ids: Collection[int], comment: str) -> None:
-    """What a search goes through has one more comment, on each of these items."""
+    """Add a comment to the search text of these items."""
     added = col(ReviewText.notes) + f"{folded(comment)}\n"
     for ids in portions(item_ids):
         session.execute(
@@ -200,66 +200,70 @@ def note(session: Session, item_ids: Collection[int], comment: str) -> None:
         )
 
 
-def _note_anew(session: Session, questions: Mapping[int, LockedQuestion]) -> None:
+def _rebuild_notes(session: Session, questions: Mapping[int, LockedQuestion]) -> None:
     event = ReviewEvent.__table__.c  # type: ignore[attr-defined]
-    said = columns(event.question_id, event.comment).where(
+    query = columns(event.question_id, event.comment).where(
         event.question_id.in_(questions), event.comment != ""
     )
     notes = defaultdict[int, str](str)
-    for question_id, comment in session.execute(said.order_by(event.question_id, event.id)):
+    for question_id, comment in session.execute(query.order_by(event.question_id, event.id)):
         notes[question_id] += f"{folded(comment)}\n"
     if notes:
         session.connection().execute(
             update(ReviewText).where(col(ReviewText.item_id) == bindparam("of_item")),
             [
-                {"of_item": item_id, "notes": said}
-                for question_id, said in notes.items()
+                {"of_item": item_id, "notes": text}
+                for question_id, text in notes.items()
                 for item_id in questions[question_id].items
             ],
         )
 
 
 def rebuild(session: Session) -> None:
-    """Makes the projection again from the results and events alone."""
+    """Rebuild the projection from the results and events."""
     for table in (ReviewAside, ReviewOpinion, ReviewText, ReviewState):
         session.execute(delete(table))
-    found = columns(col(RunItem.id)).where(col(RunItem.outcome).in_(REVIEWABLE))
+    query = columns(col(RunItem.id)).where(col(RunItem.outcome).in_(REVIEWABLE))
     questions = set[int]()
-    for ids in portions(session.execute(found).scalars()):
+    for ids in portions(session.execute(query).scalars()):
         questions |= _add(session, ids)
     refresh(session, questions)
 
 
-def _keep_corrected(session: Session, stands: Mapping[int, ItemState]) -> None:
-    """Stores the words of these questions' corrections that stand, where they are others than
-    before; none while a second opinion is wanted, which is blind.
+def _store_corrected_texts(session: Session, states: Mapping[int, ItemState]) -> None:
+    """Update the search text with the corrections in force; none while a blind second opinion is
+    wanted.
     """
-    shown = {
-        one.decision.id
-        for one in stands.values()
-        if one.decision and one.decision.action == FIX and one.state != WANTS_SECOND
+    decision_ids = {
+        item_state.decision.id
+        for item_state in states.values()
+        if item_state.decision
+        and item_state.decision.action == FIX
+        and item_state.state != WANTS_SECOND
     }
-    event, made = ReviewEvent.__table__.c, QuestionRevision.__table__.c  # type: ignore[attr-defined]
+    event, revision = ReviewEvent.__table__.c, QuestionRevision.__table__.c  # type: ignore[attr-defined]
     query = (
-        columns(event.question_id, made.question, made.choice, made.evidence)
-        .join(QuestionRevision, made.id == event.revision_id)
-        .where(event.id.in_(shown))
+        columns(event.question_id, revision.question, revision.choice, revision.evidence)
+        .join(QuestionRevision, revision.id == event.revision_id)
+        .where(event.id.in_(decision_ids))
     )
     words = {
         question_id: folded("\n".join((question, *choice.values(), evidence or "")))
-        for question_id, question, choice, evidence in (session.execute(query) if shown else ())
+        for question_id, question, choice, evidence in (
+            session.execute(query) if decision_ids else ()
+        )
     }
-    text, state = ReviewText.__table__.c, ReviewState.__table__.c  # type: ignore[attr-defined]
-    kept = (
-        columns(text.item_id, text.corrected, state.question_id)
-        .join(ReviewState, state.item_id == text.item_id)
-        .where(state.question_id.in_(stands))
+    text, states_table = ReviewText.__table__.c, ReviewState.__table__.c  # type: ignore[attr-defined]
+    stored = (
+        columns(text.item_id, text.corrected, states_table.question_id)
+        .join(ReviewState, states_table.item_id == text.item_id)
+        .where(states_table.question_id.in_(states))
     )
     if not words:
-        kept = kept.where(text.corrected != "")
+        stored = stored.where(text.corrected != "")
     changed = [
         {"of_item": item_id, "corrected": words.get(question_id, "")}
-        for item_id, corrected, question_id in session.execute(kept)
+        for item_id, corrected, question_id in session.execute(stored)
         if corrected != words.get(question_id, "")
     ]
     if changed:
@@ -268,19 +272,19 @@ def _keep_corrected(session: Session, stands: Mapping[int, ItemState]) -> None:
         )
 
 
-def _aside(one: ItemState) -> list[dict[str, Any]]:
-    return [{"reviewer_id": by} for by in sorted(one.aside)]
+def _aside_rows(state: ItemState) -> list[dict[str, Any]]:
+    return [{"reviewer_id": reviewer_id} for reviewer_id in sorted(state.aside)]
 
 
-def _opinions(one: ItemState) -> list[dict[str, Any]]:
-    return one.opinion_rows
+def _opinion_rows(state: ItemState) -> list[dict[str, Any]]:
+    return state.opinion_rows
 
 
 _LISTS: tuple[tuple[Any, Callable[[ItemState], list[dict[str, Any]]]], ...] = (
-    (ReviewAside, _aside),
-    (ReviewOpinion, _opinions),
+    (ReviewAside, _aside_rows),
+    (ReviewOpinion, _opinion_rows),
 )
-"""Tables with as many rows for a question as its standing makes of them."""
+"""Tables with several rows for each question, and the function that makes them from its state."""
 
 
 def _results(item_ids: Sequence[int]) -> Any:
@@ -304,7 +308,7 @@ def _results(item_ids: Sequence[int]) -> Any:
 def _result(row: Any, spec: dict[str, Any]) -> dict[str, Any]:
     judged = row.outcome in ("passed", "failed") and row.evidence_verdict is not None
     reasons = [*(row.failure_reasons or ()), *([row.reason] if row.reason else ())]
-    made = row.provenance or {}
+    provenance = row.provenance or {}
     quoted = judged and row.evidence.strip() and "similarity_threshold" in spec
     margin = abs(row.evidence_similarity - spec["similarity_threshold"]) if quoted else NO_MARGIN
     return {
@@ -318,11 +322,11 @@ def _result(row: Any, spec: dict[str, Any]) -> dict[str, Any]:
         "verdict": row.evidence_verdict if judged else "",
         "confidence": row.confidence if judged else "",
         "margin": round(margin, 6),
-        "model": made.get("model") or spec.get("model") or spec.get("connection") or "",
+        "model": provenance.get("model") or spec.get("model") or spec.get("connection") or "",
         "language": row.language or spec.get("language") or "",
     }
 
 
 def _text(row: Any) -> str:
-    said = (row.item_key, row.question, *row.choice.values(), row.evidence or "")
-    return folded("\n".join(said))
+    parts = (row.item_key, row.question, *row.choice.values(), row.evidence or "")
+    return folded("\n".join(parts))

@@ -58,15 +58,17 @@ def beyond(session: Session, order: str, item_id: int, *, forward: bool = True) 
     where there is no such item.
     """
     keys = _ORDERS[order]
-    here = session.execute(columns(*(key for key, _ in keys)).where(item == item_id)).first()
-    if here is None:
+    keys_of_item = session.execute(
+        columns(*(key for key, _ in keys)).where(item == item_id)
+    ).first()
+    if keys_of_item is None:
         return [false()]
-    further, same = Where(), Where()
-    for (column, descends), value in zip(keys, here, strict=True):
+    alternatives, equal_so_far = Where(), Where()
+    for (column, descends), value in zip(keys, keys_of_item, strict=True):
         step = column < value if descends is forward else column > value
-        further.append(and_(*same, step))
-        same.append(column == value)
-    return [or_(*further)]
+        alternatives.append(and_(*equal_so_far, step))
+        equal_so_far.append(column == value)
+    return [or_(*alternatives)]
 
 
 @lru_cache(maxsize=256)
@@ -119,11 +121,11 @@ def conditions(
     if assigned_to == "":
         chosen.append(_STATE.assignee_id.is_(None))
     elif assigned_to is not None:
-        chosen.append(_STATE.assignee_id == _named(assigned_to))
+        chosen.append(_STATE.assignee_id == _reviewer_id(assigned_to))
     if whose is not None:
         chosen += _queue_of(whose)
     if said is not None:
-        chosen.append(opinions.said(question, said, reviewer, beside))
+        chosen.append(opinions.has_opinion(question, said, reviewer, beside))
     if cause is not None:
         chosen.append(opinions.settled_for(question, cause))
     return tuple(chosen)
@@ -153,30 +155,31 @@ def _with_words(words: Sequence[str]) -> ColumnElement[bool]:
     the first.
     """
     state = aliased(ReviewState)
-    told = exists().where(
+    visible = exists().where(
         col(state.item_id) == col(ReviewText.item_id), col(state.state) != WANTS_SECOND
     )
-    found = columns(col(ReviewText.item_id))
+    query = columns(col(ReviewText.item_id))
     for word in words:
-        noted = and_(col(ReviewText.notes).contains(word, autoescape=True), told)
-        own = (
+        in_notes = and_(col(ReviewText.notes).contains(word, autoescape=True), visible)
+        in_text = (
             column.contains(word, autoescape=True)
             for column in (col(ReviewText.text), col(ReviewText.corrected))
         )
-        found = found.where(or_(*own, noted))
-    return item.in_(found)
+        query = query.where(or_(*in_text, in_notes))
+    return item.in_(query)
 
 
-def _named(reviewer: str) -> ScalarSelect[int | None]:
+def _reviewer_id(reviewer: str) -> ScalarSelect[int | None]:
     return columns(col(Reviewer.id)).where(col(Reviewer.name) == reviewer).scalar_subquery()
 
 
 def _decided_by(reviewer: str) -> ColumnElement[bool]:
     """Items the reviewer has given an opinion on, or the final decision, taken back or not."""
-    acted = columns(col(ReviewEvent.question_id)).where(
-        col(ReviewEvent.reviewer_id) == _named(reviewer), col(ReviewEvent.action).in_(OPINIONS)
+    decided = columns(col(ReviewEvent.question_id)).where(
+        col(ReviewEvent.reviewer_id) == _reviewer_id(reviewer),
+        col(ReviewEvent.action).in_(OPINIONS),
     )
-    return question.in_(acted)
+    return question.in_(decided)
 
 
 def items_decided_by(session: Session, item_ids: Sequence[int], reviewer_id: int) -> set[int]:
@@ -192,10 +195,10 @@ def items_decided_by(session: Session, item_ids: Sequence[int], reviewer_id: int
 def _queue_of(reviewer: str) -> Where:
     """Assigned to them or to nobody, and not put aside."""
     aside = columns(col(ReviewAside.question_id)).where(
-        col(ReviewAside.reviewer_id) == _named(reviewer)
+        col(ReviewAside.reviewer_id) == _reviewer_id(reviewer)
     )
     unassigned = _STATE.assignee_id.is_(None)
-    return [or_(unassigned, _STATE.assignee_id == _named(reviewer)), question.not_in(aside)]
+    return [or_(unassigned, _STATE.assignee_id == _reviewer_id(reviewer)), question.not_in(aside)]
 
 
 def count_items(session: Session, where: Where) -> int:
@@ -234,8 +237,8 @@ def items(
         .join(Validation, col(Validation.item_id) == col(RunItem.id), isouter=True)
         .where(col(RunItem.id).in_(ids))
     )
-    found = {row[0].id: row for row in session.exec(query)}
-    return [found[id_] for id_ in ids if id_ in found]
+    rows = {row[0].id: row for row in session.exec(query)}
+    return [rows[id_] for id_ in ids if id_ in rows]
 
 
 def standing_rows(session: Session, where: Where) -> Iterator[Row[Any]]:
@@ -257,10 +260,10 @@ def neighbour(
     session: Session, where: Where, order: str, item_id: int | None, *, forward: bool
 ) -> int | None:
     """The queue's item after (or before) this one; from no item, its first (or last)."""
-    further = [] if item_id is None else beyond(session, order, item_id, forward=forward)
-    query = columns(item).where(*where, *further).order_by(*ordering(order, forward=forward))
-    found: int | None = session.execute(query.limit(1)).scalar()
-    return found
+    position = [] if item_id is None else beyond(session, order, item_id, forward=forward)
+    query = columns(item).where(*where, *position).order_by(*ordering(order, forward=forward))
+    neighbour_id: int | None = session.execute(query.limit(1)).scalar()
+    return neighbour_id
 
 
 def waiting(session: Session, where: Where) -> list[tuple[int, str, list[str], int]]:
@@ -271,11 +274,11 @@ def waiting(session: Session, where: Where) -> list[tuple[int, str, list[str], i
         .group_by(_STATE.run_id, _STATE.reasons)
         .order_by(_STATE.run_id.desc())
     )
-    found = session.execute(query).all()
-    names = columns(col(Run.id), col(Run.title)).where(col(Run.id).in_({row[0] for row in found}))
+    rows = session.execute(query).all()
+    names = columns(col(Run.id), col(Run.title)).where(col(Run.id).in_({row[0] for row in rows}))
     titles = dict(session.execute(names).all())
     return [
-        (run_id, titles[run_id], reasons.strip("|").split("|"), n) for run_id, reasons, n in found
+        (run_id, titles[run_id], reasons.strip("|").split("|"), n) for run_id, reasons, n in rows
     ]
 
 

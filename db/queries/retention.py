@@ -55,13 +55,15 @@ def loops(before: datetime) -> ColumnElement[bool]:
     )
 
 
-def count(session: Session, table: type[SQLModel], which: ColumnElement[bool]) -> int:
-    found: int = session.execute(select(func.count()).select_from(table).where(which)).scalar_one()
-    return found
+def count(session: Session, table: type[SQLModel], condition: ColumnElement[bool]) -> int:
+    rows: int = session.execute(
+        select(func.count()).select_from(table).where(condition)
+    ).scalar_one()
+    return rows
 
 
-def drop_replies(session: Session, table: Any, which: ColumnElement[bool]) -> None:
-    session.execute(update(table).where(which).values(raw_reply=None))
+def drop_replies(session: Session, table: Any, condition: ColumnElement[bool]) -> None:
+    session.execute(update(table).where(condition).values(raw_reply=None))
 
 
 def drop_cached_replies(session: Session, before: datetime) -> None:
@@ -71,36 +73,38 @@ def drop_cached_replies(session: Session, before: datetime) -> None:
 def drop_answers(session: Session, before: datetime) -> None:
     """With the visits that asked nothing else."""
     session.execute(delete(AnswerTrace).where(answers(before)))
-    asked = select(col(AnswerTrace.session_id)).where(col(AnswerTrace.session_id).is_not(None))
-    empty = (col(ChatSession.created_at) < before) & col(ChatSession.id).not_in(asked)
+    used_sessions = select(col(AnswerTrace.session_id)).where(
+        col(AnswerTrace.session_id).is_not(None)
+    )
+    empty = (col(ChatSession.created_at) < before) & col(ChatSession.id).not_in(used_sessions)
     session.execute(delete(ChatSession).where(empty))
 
 
 def drop_loops(session: Session, before: datetime) -> None:
-    gone = select(col(AnswerLoop.id)).where(loops(before))
-    session.execute(delete(AnswerAttempt).where(col(AnswerAttempt.loop_id).in_(gone)))
+    loop_ids = select(col(AnswerLoop.id)).where(loops(before))
+    session.execute(delete(AnswerAttempt).where(col(AnswerAttempt.loop_id).in_(loop_ids)))
     session.execute(delete(AnswerLoop).where(loops(before)))
 
 
 def past_replies(session: Session, before: datetime, *, drop: bool) -> int:
     """Of results that were asked again, and of corrections: their replies stand inside a record."""
     past = select(RunItemPast).where(col(RunItemPast.retired_at) < before)
-    again = select(Revalidation).where(
+    revalidations = select(Revalidation).where(
         col(Revalidation.asked_at) < before, col(Revalidation.verdict).is_not(None)
     )
-    found = 0
+    count = 0
     for row in session.scalars(past.execution_options(yield_per=_AT_ONCE)):
-        without = {name: _without(part) for name, part in row.row.items()}
-        if without != row.row:
-            found += 1
+        cleaned = {name: _without(part) for name, part in row.row.items()}
+        if cleaned != row.row:
+            count += 1
             if drop:
-                row.row = without
-    for one in session.scalars(again.execution_options(yield_per=_AT_ONCE)):
-        if (without := _without(one.verdict)) != one.verdict:
-            found += 1
+                row.row = cleaned
+    for revalidation in session.scalars(revalidations.execution_options(yield_per=_AT_ONCE)):
+        if (cleaned := _without(revalidation.verdict)) != revalidation.verdict:
+            count += 1
             if drop:
-                one.verdict = without
-    return found
+                revalidation.verdict = cleaned
+    return count
 
 
 def _without(part: Any) -> Any:

@@ -21,16 +21,16 @@ Row = dict[str, Any]
 
 def tables() -> list[Table]:
     """All of the desk's, those that others lead to first. Signs of life are no contents."""
-    return [one for one in SQLModel.metadata.sorted_tables if one.name != _SIGNS_OF_LIFE]
+    return [table for table in SQLModel.metadata.sorted_tables if table.name != _SIGNS_OF_LIFE]
 
 
 def rows(connection: Connection, table: Table) -> Iterator[list[Row]]:
     """In the order of their keys, some at a time: what takes back another comes after it."""
     keys = list(table.primary_key.columns)
     reading = connection.execution_options(yield_per=AT_ONCE)
-    found = iter(reading.execute(select(table).order_by(*keys)).mappings())
-    while some := [dict(row) for row in islice(found, AT_ONCE)]:
-        yield some
+    mappings = iter(reading.execute(select(table).order_by(*keys)).mappings())
+    while batch := [dict(row) for row in islice(mappings, AT_ONCE)]:
+        yield batch
 
 
 def has_contents(connection: Connection) -> bool:
@@ -46,12 +46,12 @@ class Digest:
     def __init__(self) -> None:
         self.rows, self._sum = 0, 0
 
-    def take(self, some: Sequence[Row]) -> None:
-        for row in some:
-            said = json.dumps(row, sort_keys=True, default=_plain, ensure_ascii=False)
-            hashed = hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16)
+    def take(self, rows: Sequence[Row]) -> None:
+        for row in rows:
+            serialised = json.dumps(row, sort_keys=True, default=_plain, ensure_ascii=False)
+            hashed = hashlib.blake2b(serialised.encode("utf-8", "surrogatepass"), digest_size=16)
             self._sum = (self._sum + int.from_bytes(hashed.digest())) % _SUM
-        self.rows += len(some)
+        self.rows += len(rows)
 
     @property
     def hexadecimal(self) -> str:
@@ -75,14 +75,14 @@ def _plain(value: object) -> str:
 
 def last_ids(connection: Connection) -> dict[str, int]:
     """The highest id that was ever given, by table; what is deleted must not come back."""
-    numbered = [one for one in tables() if one.autoincrement_column is not None]
+    numbered = [table for table in tables() if table.autoincrement_column is not None]
     if connection.dialect.name == "sqlite":
-        there = "SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'"
-        if connection.execute(text(there)).first() is None:
+        query = "SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'"
+        if connection.execute(text(query)).first() is None:
             return {}
-        given = connection.execute(text("SELECT name, seq FROM sqlite_sequence"))
-        known = {table.name for table in numbered}
-        return {name: seq for name, seq in given if name in known}
+        sequences = connection.execute(text("SELECT name, seq FROM sqlite_sequence"))
+        names = {table.name for table in numbered}
+        return {name: seq for name, seq in sequences if name in names}
     return {
         table.name: connection.execute(
             text("SELECT last_value FROM pg_sequences WHERE sequencename = :name"),
@@ -93,14 +93,14 @@ def last_ids(connection: Connection) -> dict[str, int]:
     }
 
 
-def set_last_ids(connection: Connection, ever: dict[str, int]) -> None:
+def set_last_ids(connection: Connection, known_ids: dict[str, int]) -> None:
     """No table gives an id that it holds, or that was ever given."""
     for table in tables():
         column = table.autoincrement_column
         if column is None:
             continue
         highest = connection.execute(select(func.max(column))).scalar_one() or 0
-        least = max(highest, ever.get(table.name, 0))
+        least = max(highest, known_ids.get(table.name, 0))
         if connection.dialect.name == "postgresql":
             if least:  # a sequence that was never used stays as it is: it holds no 0
                 connection.execute(
@@ -108,11 +108,11 @@ def set_last_ids(connection: Connection, ever: dict[str, int]) -> None:
                     {"name": table.name, "id": column.name, "least": least},
                 )
         elif table.dialect_options["sqlite"]["autoincrement"]:
-            given = {"name": table.name, "least": least}
-            connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), given)
+            parameters = {"name": table.name, "least": least}
+            connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), parameters)
             adding = "INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :least)"
-            connection.execute(text(adding), given)
+            connection.execute(text(adding), parameters)
 
 
-def write(connection: Connection, table: Table, some: Iterable[Row]) -> None:
-    connection.execute(table.insert(), list(some))
+def write(connection: Connection, table: Table, rows: Iterable[Row]) -> None:
+    connection.execute(table.insert(), list(rows))

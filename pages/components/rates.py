@@ -1,10 +1,14 @@
 """The wording of rates, always with n and interval."""
 
+from contextlib import suppress
 from html import escape
 
 import streamlit as st
 
+from core.errors import ConfigurationError
+from core.services.reports import run_rate
 from core.stats import ClusteredRate, ClusterUnit, Rate
+from pages.components.app_context import engine
 from pages.components.language import N_, _
 
 
@@ -44,6 +48,22 @@ def clustered_interval(rate: ClusteredRate) -> str:
     else:
         template = _("95% CI {low}–{high}%, by passage ({n})")
     return template.format(n=f"{rate.clusters:,}", **bounds)
+
+
+def run_interval(run_id: int, rate: Rate) -> str:
+    """The interval of a run's pass rate as Accuracy words it; "" where there is none."""
+    clustered = _clustered_rate(run_id, rate)
+    return clustered_interval(clustered) if clustered else ""
+
+
+@st.cache_resource(max_entries=256, ttl=600, show_spinner=False)
+def _clustered_rate(run_id: int, rate: Rate) -> ClusteredRate | None:  # noqa: ARG001 - of the key
+    """Kept while the counts stay: for its interval a novel may have to be read. None where its
+    tokeniser is not at hand.
+    """
+    with suppress(ConfigurationError):
+        return run_rate(engine(), run_id)
+    return None
 
 
 _TOO_FEW = {

@@ -16,6 +16,7 @@ from core.services.review import (
     next_item,
     visible_events,
 )
+from core.services.runs import progress
 from core.services.runs.leaks import LEAKED
 from pages.components import identity
 from pages.components.action import draw_outcome
@@ -258,7 +259,13 @@ def draw_empty(queue: Queue, reviewer: str | None) -> None:
         if queue.run_id is not None:
             link("runs", _("Open the run to export the cleaned set"), run=queue.run_id)
     elif queue.run_id is not None and not states_of_queue(Queue(queue.run_id)):
-        notice(_("This run has no flagged questions."), "quiet")
+        is_over = progress(engine(), queue.run_id).is_over
+        message = (
+            _("This run has no flagged questions.")
+            if is_over
+            else _("This run is not finished. No question is flagged so far.")
+        )
+        notice(message, "quiet")
         link("runs", _("Open the run"), run=queue.run_id)
     else:
         notice(_("No questions match these filters. Change them above."), "quiet")

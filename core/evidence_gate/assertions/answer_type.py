@@ -13,7 +13,7 @@ from core.evidence_gate.assertions.event_kinds import (
     tells_of,
 )
 from core.evidence_gate.assertions.grounding import facts_of
-from core.evidence_gate.assertions.people import calls, has_somebody
+from core.evidence_gate.assertions.people import has_somebody, name_forms_of
 from core.text.language.sentences import quotable_spans
 from core.text.language.units import stem
 from core.text.normalise import normal_form
@@ -139,12 +139,12 @@ class AnswerType:
         counted = None if time else _counted(normal)
         measured = time or counted is not None or bool(_MEASURED.search(normal))
         # A name is no event: Hannah Price asks for no price.
-        people = calls(query, documents)
-        unnamed = without_where_from(query)
-        for name in (one for forms in people for one in forms):
-            unnamed = unnamed.replace(name, " ")
+        people = name_forms_of(query, documents)
+        without_names = without_where_from(query)
+        for name in (form for forms in people for form in forms):
+            without_names = without_names.replace(name, " ")
         asks_who = _asks_who(normal)
-        events = asked_events(normal_form(unnamed), measured=measured, who=asks_who)
+        events = asked_events(normal_form(without_names), measured=measured, asks_who=asks_who)
         return cls(
             counted=counted,
             time=time,
@@ -152,7 +152,7 @@ class AnswerType:
             events=events,
             first=is_of_a_first(normal),
             people=people,
-            facts=frozenset(one for one in facts_of(query) if one.split(":")[0] in _DATED),
+            facts=frozenset(fact for fact in facts_of(query) if fact.split(":")[0] in _DATED),
             who=query if asks_who else "",
         )
 
@@ -180,13 +180,13 @@ class AnswerType:
             return False
         if self.who and not has_somebody(sentence, self.who):
             return False
-        normal, whole = normal_form(sentence), f"{around}\n{sentence}"
+        normal, passage = normal_form(sentence), f"{around}\n{sentence}"
         if self.events and not any(tells_of(normal, kind) for kind in self.events):
             return False
         if self.first and "making" in self.events and is_of_a_later(normal):
             return False
-        named = all(any(form in whole for form in forms) for forms in self.people[:1])
-        return named and self._is_of_its_time(whole)
+        has_people = all(any(form in passage for form in forms) for forms in self.people[:1])
+        return has_people and self._is_of_its_time(passage)
 
     def is_of_its_kind(self, sentence: str) -> bool:
         """Of what is counted other words may be used (homes, houses), not so of a measure."""
@@ -222,4 +222,4 @@ def _asks_who(normal: str) -> bool:
 
 
 def _has_year(sentence: str) -> bool:
-    return any(one.split(":")[0] in _DATED for one in facts_of(sentence))
+    return any(fact.split(":")[0] in _DATED for fact in facts_of(sentence))

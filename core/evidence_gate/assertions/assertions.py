@@ -1,5 +1,5 @@
-"""Historical statements that nothing bears out are taken out of an answer (source 002, "禁止的史实
-断言"; readings 24-27).
+"""Removes unsupported historical statements from an answer (source 002, "禁止的史实断言"; readings
+24-27).
 """
 
 import re
@@ -56,7 +56,7 @@ class FilteredAnswer:
 
     @property
     def removed(self) -> tuple[Assertion, ...]:
-        return tuple(each for each in self.assertions if not each.stays)
+        return tuple(assertion for assertion in self.assertions if not assertion.stays)
 
 
 class AssertionFilter:
@@ -75,54 +75,66 @@ class AssertionFilter:
     ) -> FilteredAnswer:
         """Raises LLMError where names are asked of a model that gives no usable reply."""
         year = datetime.now(UTC).year if this_year is None else this_year
-        found = self._stated(text, GroundedFacts(cited), year)
-        found += self._named(text, cited, _Taken([each.span for each in found]))
-        found.sort(key=lambda assertion: assertion.span)
-        return FilteredAnswer(_replaced(text, found), tuple(found))
+        assertions = self._find_statements(text, GroundedFacts(cited), year)
+        assertions += self._find_names(
+            text, cited, _SpanSet([assertion.span for assertion in assertions])
+        )
+        assertions.sort(key=lambda assertion: assertion.span)
+        return FilteredAnswer(_with_replacements(text, assertions), tuple(assertions))
 
-    def _stated(self, text: str, grounds: GroundedFacts, year: int) -> list[Assertion]:
-        """What replaces one statement may make another with what stands beside it: looked at again
-        until nothing ungrounded is left.
+    def _find_statements(self, text: str, facts: GroundedFacts, year: int) -> list[Assertion]:
+        """Find and replace until nothing ungrounded is left: a replacement may form a new statement
+        with the words next to it.
         """
         removed: list[Assertion] = []
         folded, sentences = fold(text), _Sentences(text)
         while True:
             found = []
-            for each in statements_in(folded.text):
-                span = folded.original(each.start, each.end)
-                numbers, recent = grounds.supporting(each), self._recent(each, year)
-                said = sentences.worded(each.replacement, span)
-                assertion = Assertion(each.kind, span, span.of(text), said, numbers, recent)
-                found.append((each, assertion))
-            going = [(each, assertion) for each, assertion in found if not assertion.stays]
-            if not going:
+            for statement in statements_in(folded.text):
+                span = folded.original(statement.start, statement.end)
+                numbers, recent = facts.supporting(statement), self._is_recent(statement, year)
+                replacement = sentences.replacement_text(statement.replacement, span)
+                assertion = Assertion(
+                    statement.kind, span, span.of(text), replacement, numbers, recent
+                )
+                found.append((statement, assertion))
+            ungrounded = [
+                (statement, assertion) for statement, assertion in found if not assertion.stays
+            ]
+            if not ungrounded:
                 return removed + [assertion for _, assertion in found]
-            whole = _Taken(assertion.span for _, assertion in going)
-            removed = [one for one in removed if not whole.holds(one.span)]
-            removed += [assertion for _, assertion in going]
-            folded = folded.without([(each, one.replacement) for each, one in going])
+            ungrounded_spans = _SpanSet(assertion.span for _, assertion in ungrounded)
+            removed = [
+                assertion for assertion in removed if not ungrounded_spans.contains(assertion.span)
+            ]
+            removed += [assertion for _, assertion in ungrounded]
+            folded = folded.without(
+                [(statement, assertion.replacement) for statement, assertion in ungrounded]
+            )
 
-    def _recent(self, statement: Statement, year: int) -> bool:
+    def _is_recent(self, statement: Statement, year: int) -> bool:
         if statement.kind not in (AssertionKind.YEAR, AssertionKind.COMMON_ERA):
             return False
-        recent = {f"year:{year - back}" for back in range(self.rules.recent_years)}
-        said = {fact for fact in statement.facts if fact.removeprefix("year:").isdecimal()}
-        return bool(said) and said <= recent
+        recent = {f"year:{year - age}" for age in range(self.rules.recent_years)}
+        years = {fact for fact in statement.facts if fact.removeprefix("year:").isdecimal()}
+        return bool(years) and years <= recent
 
-    def _named(self, text: str, cited: Sequence[Evidence], taken: "_Taken") -> Iterable[Assertion]:
+    def _find_names(
+        self, text: str, cited: Sequence[Evidence], statement_spans: "_SpanSet"
+    ) -> Iterable[Assertion]:
         if self._names is None:
             return
         language = guess_language(text)
-        bodies = [(one.number, f" {normal_form(one.text)} ") for one in cited]
+        bodies = [(passage.number, f" {normal_form(passage.text)} ") for passage in cited]
         for name in self._names.find(text):
-            if taken.meets(name.span):
+            if statement_spans.overlaps(name.span):
                 continue
             yield Assertion(
                 _KINDS[name.kind],
                 name.span,
                 name.text,
-                _SOMEBODY[language][name.kind],
-                tuple(number for number, body in bodies if _stands(name, body)),
+                _ANONYMOUS[language][name.kind],
+                tuple(number for number, body in bodies if _occurs(name, body)),
             )
 
 
@@ -133,65 +145,65 @@ _OPENS = re.compile(r"[^\w\[]*(?:\[\d+\][^\w\[]*)*")
 
 
 class _Sentences:
-    """Those of an answer, in whose language and whose case replacements are written."""
+    """The sentences of an answer: they set the language and the case of replacements."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._spans = [Span(*ends) for ends in sentence_spans(text)]
+        self._spans = [Span(*bounds) for bounds in sentence_spans(text)]
         self._starts = [span.start for span in self._spans]
         self._opened: dict[int, int] = {}
-        whole = guess_language(text)
-        self._languages = [_language(span.of(text), whole) for span in self._spans]
+        text_language = guess_language(text)
+        self._languages = [_language(span.of(text), text_language) for span in self._spans]
 
-    def worded(self, wording: StatementWording, at: Span) -> str:
-        place = bisect_right(self._starts, at.start) - 1
-        said = wording.in_language(self._languages[place])
-        begins = self._begins(self._spans[place], at)
-        return f"{said[0].upper()}{said[1:]}" if begins else said
+    def replacement_text(self, wording: StatementWording, span: Span) -> str:
+        place = bisect_right(self._starts, span.start) - 1
+        replacement = wording.in_language(self._languages[place])
+        is_first = self._starts_sentence(self._spans[place], span)
+        return f"{replacement[0].upper()}{replacement[1:]}" if is_first else replacement
 
-    def _begins(self, sentence: Span, at: Span) -> bool:
+    def _starts_sentence(self, sentence: Span, span: Span) -> bool:
         """Whether it is the first word of a sentence and not a whole text."""
         text = self._text
-        if at.end == len(text) or not self._opens(sentence, at.start):
+        if span.end == len(text) or not self._follows_only_marks(sentence, span.start):
             return False
-        return text[at.start].isupper() or _ENDS.search(sentence.of(text)) is not None
+        return text[span.start].isupper() or _ENDS.search(sentence.of(text)) is not None
 
-    def _opens(self, sentence: Span, at: int) -> bool:
-        """Whether nothing but marks stands before it; each sentence's are read once."""
+    def _follows_only_marks(self, sentence: Span, position: int) -> bool:
+        """Whether only marks precede the position; cached for each sentence."""
         if sentence.start not in self._opened:
             opening = _OPENS.match(self._text, sentence.start, sentence.end)
             self._opened[sentence.start] = opening.end() if opening else sentence.start
-        inside_a_mark = at > sentence.start and self._text[at - 1] == "["
-        return at <= self._opened[sentence.start] and not inside_a_mark
+        inside_a_mark = position > sentence.start and self._text[position - 1] == "["
+        return position <= self._opened[sentence.start] and not inside_a_mark
 
 
-def _language(sentence: str, whole: str) -> str:
-    """Of one without letters, as "（1368—1398）", by its marks; `whole` where it has none."""
+def _language(sentence: str, default: str) -> str:
+    """Of one without letters, as "（1368—1398）", by its marks; `default` where it has none."""
     if _HAS_LETTERS.search(sentence):
         return guess_language(sentence)
-    return "zh" if _CHINESE_MARKS.search(sentence) else whole
+    return "zh" if _CHINESE_MARKS.search(sentence) else default
 
 
 _KINDS = {NameKind.PERSON: AssertionKind.PERSON, NameKind.PLACE: AssertionKind.PLACE}
-_SOMEBODY = {
+_ANONYMOUS = {
     "zh": {NameKind.PERSON: "某人", NameKind.PLACE: "某地"},
     "en": {NameKind.PERSON: "someone", NameKind.PLACE: "somewhere"},
 }
 
 
-class _Taken:
-    """Spans that may overlap, and how far those reach that begin before a place."""
+class _SpanSet:
+    """Spans that may overlap, searchable by position."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
         ordered = sorted(spans)
         self._starts = [span.start for span in ordered]
         self._reach = list(accumulate((span.end for span in ordered), max))
 
-    def holds(self, span: Span) -> bool:
+    def contains(self, span: Span) -> bool:
         """Whether it lies inside one of them."""
         return span.end <= self._reached(bisect_right(self._starts, span.start))
 
-    def meets(self, span: Span) -> bool:
+    def overlaps(self, span: Span) -> bool:
         """Whether it shares a character with one of them."""
         return span.start < self._reached(bisect_left(self._starts, span.end))
 
@@ -199,16 +211,16 @@ class _Taken:
         return self._reach[count - 1] if count else 0
 
 
-def _stands(name: Name, body: str) -> bool:
-    wanted = normal_form(name.text)
-    spaced = wanted[:1].isascii()
-    return (f" {wanted} " if spaced else wanted) in body
+def _occurs(name: Name, body: str) -> bool:
+    normal_name = normal_form(name.text)
+    has_spaces = normal_name[:1].isascii()
+    return (f" {normal_name} " if has_spaces else normal_name) in body
 
 
-def _replaced(text: str, found: Iterable[Assertion]) -> str:
-    parts, done = [], 0
-    for each in found:
-        if not each.stays:
-            parts += [text[done : each.span.start], each.replacement]
-            done = each.span.end
-    return "".join(parts) + text[done:]
+def _with_replacements(text: str, assertions: Iterable[Assertion]) -> str:
+    parts, copied_to = [], 0
+    for assertion in assertions:
+        if not assertion.stays:
+            parts += [text[copied_to : assertion.span.start], assertion.replacement]
+            copied_to = assertion.span.end
+    return "".join(parts) + text[copied_to:]

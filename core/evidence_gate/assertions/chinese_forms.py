@@ -34,11 +34,11 @@ def value_of(numeral: str) -> int | None:
 
 
 def dated(match: re.Match[str], kind: AssertionKind, replacement: str, facts: Facts) -> Statement:
-    """Of a month, where one is said (`DAY`): then the month must be borne out, too."""
+    """A dated statement; where it names a month (`DAY`), the month needs support too."""
     month = match.groupdict().get("month")
     if not month:
         return stated(match, kind, replacement, facts)
-    said = month.removesuffix("月")
-    named = {"正": 1, "元": 1, "冬": 11, "腊": 12}.get(said) or value_of(said) or said
-    of_month = frozenset(f"{fact}-{named}" for fact in facts)
+    name = month.removesuffix("月")
+    number = {"正": 1, "元": 1, "冬": 11, "腊": 12}.get(name) or value_of(name) or name
+    of_month = frozenset(f"{fact}-{number}" for fact in facts)
     return stated(match, kind, replacement, facts | of_month, needs=(of_month,))

@@ -1,4 +1,4 @@
-"""What has the form of a name in Chinese: a surname and what is given, a kind of place, a title."""
+"""Forms of names in Chinese: a surname with a given name, a kind of place, a title."""
 
 import re
 from collections.abc import Iterator
@@ -81,35 +81,35 @@ class NameForm(NamedTuple):
 
 
 def surname_of(name: str) -> str:
-    found = _SURNAME.match(name)
-    return found[0] if found else ""
+    match = _SURNAME.match(name)
+    return match[0] if match else ""
 
 
 def persons(text: str) -> Iterator[NameForm]:
-    for found in _PERSON.finditer(text):
-        given = found["given"]
-        if _NO_GIVEN.search(given[0]) or found[0][:-1] in _WORDS or found[0] in _WORDS:
+    for match in _PERSON.finditer(text):
+        given = match["given"]
+        if _NO_GIVEN.search(given[0]) or match[0][:-1] in _WORDS or match[0] in _WORDS:
             continue
-        ends = found.end() - bool(len(given) > 1 and _NO_GIVEN.search(given[1]))
-        yield NameForm(text[found.start() : ends], found.start(), ends)
+        end = match.end() - bool(len(given) > 1 and _NO_GIVEN.search(given[1]))
+        yield NameForm(text[match.start() : end], match.start(), end)
     for expression in (_ADDRESSED, _CALLED, _FOREIGN):
-        for found in expression.finditer(text):
-            group = "surname" if found.groupdict().get("surname") else "name"
-            if not _NO_GIVEN.search(found[group]):
-                yield NameForm(found[group], *found.span(group))
+        for match in expression.finditer(text):
+            group = "surname" if match.groupdict().get("surname") else "name"
+            if not _NO_GIVEN.search(match[group]):
+                yield NameForm(match[group], *match.span(group))
 
 
 def places(text: str) -> Iterator[NameForm]:
-    """Without what stands before the name, as far as that shows."""
-    for found in _PLACE.finditer(text):
-        name, kind = found["name"], found["kind"]
-        stops = [one.end() for one in NO_NAME.finditer(name)]
-        bare = name[max(stops, default=0) :]
-        if bare and bare[-1] not in _KINDS[kind]:
-            start = found.end("name") - len(bare)
-            yield NameForm(bare + kind, start, found.end(), kind)
+    """Names of places, without the words in front of them as far as these are known."""
+    for match in _PLACE.finditer(text):
+        name, kind = match["name"], match["kind"]
+        stops = [stop.end() for stop in NO_NAME.finditer(name)]
+        own_name = name[max(stops, default=0) :]
+        if own_name and own_name[-1] not in _KINDS[kind]:
+            start = match.end("name") - len(own_name)
+            yield NameForm(own_name + kind, start, match.end(), kind)
 
 
-def held_with_two(kind: str) -> bool:
+def may_have_two_characters(kind: str) -> bool:
     """Whether two characters may be all of the name of such a place."""
     return kind in _TWO_CHARACTERS

@@ -1,4 +1,4 @@
-"""Names in a Chinese sentence that stand in none of the texts it is held against (source 002, P3).
+"""Names in a Chinese sentence that are in none of the reference texts (source 002, P3).
 
 Chinese writes no capitals. A name is what has the form of one, and is new where no two characters
 join it to the texts.
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from core.evidence_gate.assertions.chinese_name_forms import (
     NameForm,
-    held_with_two,
+    may_have_two_characters,
     persons,
     places,
     surname_of,
@@ -37,50 +37,54 @@ class _Texts(NamedTuple):
 def _read(text: str) -> _Texts:
     simplified = text.translate(simplified_table())
     marked = _SEPARATE.sub(_BAR, f" {simplified} ")
-    pairs = frozenset(one + other for one, other in pairwise(marked))
+    pairs = frozenset(first + second for first, second in pairwise(marked))
     people = frozenset(form.name for form in persons(simplified) if len(form.name) > 1)
     return _Texts(marked.replace(_BAR, ""), pairs, people)
 
 
 def new_chinese_names(sentence: str, text: str) -> list[str]:
-    """Each once, as it stands in the sentence in simplified characters."""
-    marked, there = _SEPARATE.sub(_BAR, f" {sentence.translate(simplified_table())} "), _read(text)
-    new = set(_new_places(marked, there.pairs))
-    found = [one.name for one in persons(marked) if not _person_stands(one, new, there)]
-    found += [one.name for one in places(marked) if not _place_stands(one, new, there)]
-    names = list(dict.fromkeys(found))
-    return [one for at, one in enumerate(names) if not any(one in name for name in names[:at])]
+    """The new names in simplified characters, without repeats."""
+    marked, texts = _SEPARATE.sub(_BAR, f" {sentence.translate(simplified_table())} "), _read(text)
+    new = set(_new_positions(marked, texts.pairs))
+    new_names = [form.name for form in persons(marked) if not _knows_person(form, new, texts)]
+    new_names += [form.name for form in places(marked) if not _knows_place(form, new, texts)]
+    names = list(dict.fromkeys(new_names))
+    return [
+        name
+        for index, name in enumerate(names)
+        if not any(name in longer for longer in names[:index])
+    ]
 
 
-def _person_stands(form: NameForm, new: set[int], there: _Texts) -> bool:
+def _knows_person(form: NameForm, new_positions: set[int], texts: _Texts) -> bool:
     name = form.name
     surname = surname_of(name)
     if name == surname:
         family = f"{name}.?[氏家姓族公老二]|姓{name}"
-        return bool(re.search(family, there.written)) or any(
-            one.startswith(name) for one in there.people
+        return bool(re.search(family, texts.written)) or any(
+            person.startswith(name) for person in texts.people
         )
-    if name in there.written or new.isdisjoint(range(form.start, form.end)):
+    if name in texts.written or new_positions.isdisjoint(range(form.start, form.end)):
         return True
     given = name[len(surname) :]
     if not (surname and given):
         return False
     # With its surname from elsewhere, or with a character of what follows the name.
-    known = surname in there.written and given in there.written and len(given) > 1
-    return known or name[: len(surname) + 1] in there.written
+    occurs_apart = surname in texts.written and given in texts.written and len(given) > 1
+    return occurs_apart or name[: len(surname) + 1] in texts.written
 
 
-def _place_stands(form: NameForm, new: set[int], there: _Texts) -> bool:
-    shortest = 2 if held_with_two(form.kind) else 3
-    if any(form.name[at:] in there.written for at in range(len(form.name) - shortest + 1)):
+def _knows_place(form: NameForm, new_positions: set[int], texts: _Texts) -> bool:
+    shortest = 2 if may_have_two_characters(form.kind) else 3
+    if any(form.name[start:] in texts.written for start in range(len(form.name) - shortest + 1)):
         return True
-    return form.name in there.written or new.isdisjoint(range(form.start, form.end - 1))
+    return form.name in texts.written or new_positions.isdisjoint(range(form.start, form.end - 1))
 
 
-def _new_places(sentence: str, pairs: frozenset[str]) -> Iterator[int]:
-    """Where characters stand that neither neighbour joins to a pair of the texts."""
-    for at in range(1, len(sentence) - 1):
-        if sentence[at] != _BAR and pairs.isdisjoint(
-            (sentence[at - 1 : at + 1], sentence[at : at + 2])
+def _new_positions(sentence: str, pairs: frozenset[str]) -> Iterator[int]:
+    """The positions of characters that form no known pair with a neighbour."""
+    for position in range(1, len(sentence) - 1):
+        if sentence[position] != _BAR and pairs.isdisjoint(
+            (sentence[position - 1 : position + 1], sentence[position : position + 2])
         ):
-            yield at
+            yield position

@@ -77,8 +77,8 @@ def _first_year(match: re.Match[str]) -> Statement:
 
 
 def _cyclic_year(match: re.Match[str]) -> Statement:
-    said = frozenset({f"cycle:{place_in_cycle(match['cycle'])}"})
-    return dated(match, AssertionKind.YEAR, YEARS_AGO, said)
+    facts = frozenset({f"cycle:{place_in_cycle(match['cycle'])}"})
+    return dated(match, AssertionKind.YEAR, YEARS_AGO, facts)
 
 
 def _generation(match: re.Match[str]) -> Statement | None:

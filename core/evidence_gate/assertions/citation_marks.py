@@ -49,52 +49,52 @@ class MarkedSentence:
 
 
 def marked_sentences(answer: str) -> list[MarkedSentence]:
-    """The sentences of an answer in order. A mark belongs to the sentence it stands in or right
-    behind; at the beginning of a line, to the one that follows.
+    """The sentences of an answer in order. A mark belongs to the sentence that it is in or right
+    after; at the start of a line, to the next one.
     """
-    found = []
+    sentences = []
     for span in marked_spans(answer):
-        said = without_marks(span.of(answer)).strip()
-        said = " ".join(said.split()) if " " in said else said
-        if said:
-            found.append(MarkedSentence(span, said, cited_in(span.of(answer))))
-    return found
+        text = without_marks(span.of(answer)).strip()
+        text = " ".join(text.split()) if " " in text else text
+        if text:
+            sentences.append(MarkedSentence(span, text, cited_in(span.of(answer))))
+    return sentences
 
 
 def marked_spans(answer: str, *, whole_quotes: bool = False) -> list[Span]:
-    """Where its sentences stand, each with its marks, whether they come before the stop or behind
-    it. With `whole_quotes` none ends inside a quote.
+    """The spans of the sentences with their marks, before or after the full stop. With
+    `whole_quotes` no sentence ends inside a quote.
     """
-    found_marks = list(_MARK.finditer(answer))
-    places = _unmarked_places(answer, [Span(*match.span()) for match in found_marks])
-    # Without the blanks in front of them.
-    marks = [Span(one.end() - len(one[0].lstrip()), one.end()) for one in found_marks]
-    bare = "".join(answer[at] for at in places)
-    bounds = list(sentence_spans(bare))
+    matches = list(_MARK.finditer(answer))
+    places = _unmarked_places(answer, [Span(*match.span()) for match in matches])
+    # The marks without leading blanks.
+    marks = [Span(match.end() - len(match[0].lstrip()), match.end()) for match in matches]
+    unmarked = "".join(answer[position] for position in places)
+    bounds = list(sentence_spans(unmarked))
     if whole_quotes:
-        bounds = list(_with_whole_quotes(bare, bounds))
+        bounds = list(_with_whole_quotes(unmarked, bounds))
     if not bounds:
         return [Span(marks[0].start, marks[-1].end)] if marks else []
-    starts, done = list[int](), 0
+    starts, previous_end = list[int](), 0
     for start, end in bounds:
-        starts.append(_with_leading(answer, places[start], done))
-        done = places[end - 1] + 1
+        starts.append(_with_leading(answer, places[start], previous_end))
+        previous_end = places[end - 1] + 1
     if marks:
         starts[0] = min(starts[0], marks[0].start)
-    found, begun = [], [mark.start for mark in marks]
-    for at, (_, end) in enumerate(bounds):
-        following = starts[at + 1] if at + 1 < len(starts) else len(answer)
-        last = bisect_left(begun, following) - 1
-        behind = marks[last].end if last >= 0 and begun[last] >= starts[at] else 0
-        found.append(Span(starts[at], max(places[end - 1] + 1, behind)))
-    return found
+    spans, mark_starts = [], [mark.start for mark in marks]
+    for index, (_, end) in enumerate(bounds):
+        following = starts[index + 1] if index + 1 < len(starts) else len(answer)
+        last = bisect_left(mark_starts, following) - 1
+        last_mark_end = marks[last].end if last >= 0 and mark_starts[last] >= starts[index] else 0
+        spans.append(Span(starts[index], max(places[end - 1] + 1, last_mark_end)))
+    return spans
 
 
-def _with_leading(answer: str, start: int, done: int) -> int:
-    """Where a sentence begins, marks in front of it at the beginning of its line and all; `done` is
-    where the one before it ends.
+def _with_leading(answer: str, start: int, previous_end: int) -> int:
+    """Where a sentence starts, including marks in front of it at the start of its line;
+    `previous_end` is the end of the sentence before it.
     """
-    lead = _LEADING.search(answer, done, start)
+    lead = _LEADING.search(answer, previous_end, start)
     return lead.start(1) if lead else start
 
 
@@ -108,45 +108,45 @@ def without_marks(answer: str) -> str:
 
 
 def with_marks_of(text: str, numbers: Collection[int]) -> str:
-    """Its marks of these numbers as [1, 2], however they were written, and no others."""
+    """Keep the marks of these numbers, written as [1, 2], and remove all others."""
 
-    def kept(mark: re.Match[str]) -> str:
-        said = [str(number) for number in _numbers(mark[0]) if number in numbers]
+    def rewrite(mark: re.Match[str]) -> str:
+        kept = [str(number) for number in _numbers(mark[0]) if number in numbers]
         blanks = mark[0][: len(mark[0]) - len(mark[0].lstrip())]
-        return f"{blanks}[{', '.join(said)}]" if said else ""
+        return f"{blanks}[{', '.join(kept)}]" if kept else ""
 
-    return _MARK.sub(kept, text)
+    return _MARK.sub(rewrite, text)
 
 
 def _numbers(mark: str) -> Iterator[int]:
     plain = mark.translate(_SMALL).split("†")[0]
-    for first, _, last in _RANGE.findall(plain):
-        yield int(first)
-        if last and int(first) < int(last) <= int(first) + _WIDEST:
-            yield from range(int(first) + 1, int(last) + 1)
-        elif last:
-            yield int(last)
+    for low, _, high in _RANGE.findall(plain):
+        yield int(low)
+        if high and int(low) < int(high) <= int(low) + _WIDEST:
+            yield from range(int(low) + 1, int(high) + 1)
+        elif high:
+            yield int(high)
 
 
 def _unmarked_places(answer: str, marks: list[Span]) -> list[int]:
-    """Where in the answer each character of it without its marks stands."""
-    places, at = list[int](), 0
+    """The position in the answer of each character outside of its marks."""
+    places, position = list[int](), 0
     for mark in marks:
-        places += range(at, mark.start)
-        at = mark.end
-    return [*places, *range(at, len(answer))]
+        places += range(position, mark.start)
+        position = mark.end
+    return [*places, *range(position, len(answer))]
 
 
-def _with_whole_quotes(bare: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    quotes = [match.span() for match in QUOTED.finditer(bare)]
-    opened = [opens for opens, _ in quotes]
+def _with_whole_quotes(unmarked: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    quotes = [match.span() for match in QUOTED.finditer(unmarked)]
+    quote_starts = [quote_start for quote_start, _ in quotes]
     start = None
-    for begins, ends in bounds:
-        start = begins if start is None else start
-        before = bisect_left(opened, ends) - 1
-        if before >= 0 and ends < quotes[before][1]:
+    for sentence_start, sentence_end in bounds:
+        start = sentence_start if start is None else start
+        quote_index = bisect_left(quote_starts, sentence_end) - 1
+        if quote_index >= 0 and sentence_end < quotes[quote_index][1]:
             continue
-        yield start, ends
+        yield start, sentence_end
         start = None
     if start is not None:
         yield start, bounds[-1][1]

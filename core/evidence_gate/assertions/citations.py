@@ -1,4 +1,4 @@
-"""What an answer rests on: each sentence held against the passages it marks with `[n]`."""
+"""What an answer rests on: each sentence compared with the passages it marks with `[n]`."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -82,16 +82,16 @@ def cited_sentences(answer: str, evidence: Sequence[Evidence]) -> tuple[CitedSen
     dates, reigns and counts, however it writes them.
     """
     matcher = EvidenceMatcher(_QUOTED_RIGHT)
-    passages = [_Passage(one, GroundedFacts([one])) for one in evidence]
+    passages = [_Passage(passage, GroundedFacts([passage])) for passage in evidence]
     spans = marked_spans(answer, whole_quotes=True)
-    return tuple(_held(span.of(answer), span, passages, matcher) for span in spans)
+    return tuple(_check_sentence(span.of(answer), span, passages, matcher) for span in spans)
 
 
 def citations_of(
     sentences: Sequence[CitedSentence], evidence: Sequence[Evidence]
 ) -> list[Citation]:
-    """The evidence that sentences mark and that bears them out, in the order of its first use."""
-    by_number = {one.number: one for one in evidence}
+    """The cited evidence that supports its sentences, in the order of its first use."""
+    by_number = {passage.number: passage for passage in evidence}
     best: dict[int, tuple[float, CitedSentence]] = {}
     for sentence in sentences:
         for number, score in zip(sentence.cites, sentence.scores, strict=False):
@@ -106,8 +106,8 @@ class _Passage(NamedTuple):
 
 
 class _Verdict(NamedTuple):
-    """`score` is None where the passage does not bear the sentence out; `near` says that it has
-    some of it all the same.
+    """`score` is None where the passage does not support the sentence; `near`: it has a part of it
+    all the same.
     """
 
     score: float | None
@@ -116,78 +116,92 @@ class _Verdict(NamedTuple):
     near: bool = False
 
 
-def _held(
+def _check_sentence(
     text: str, span: Span, passages: Sequence[_Passage], matcher: EvidenceMatcher
 ) -> CitedSentence:
     marked = cited_in(text)
     claim = without_marks(text)
-    quotes = {q for q in quotes_in(claim) if len(TOKEN.findall(normal_form(q))) >= SHORTEST_QUOTE}
-    beside = [one.evidence for one in passages if one.evidence.number in marked]
-    verdicts = {
-        one.evidence.number: _against(claim, quotes, one, beside, matcher)
-        for one in passages
-        if not marked or one.evidence.number in marked
+    quotes = {
+        quote
+        for quote in quotes_in(claim)
+        if len(TOKEN.findall(normal_form(quote))) >= SHORTEST_QUOTE
     }
-    scores = {at: one.score for at, one in verdicts.items() if one.score is not None}
-    numbers = {one.evidence.number for one in passages}
-    why = [Sentence(NOT_THERE, {"number": number}) for number in marked if number not in numbers]
-    why += [reason for verdict in verdicts.values() for reason in verdict.why]
+    cited_evidence = [passage.evidence for passage in passages if passage.evidence.number in marked]
+    verdicts = {
+        passage.evidence.number: _compare(claim, quotes, passage, cited_evidence, matcher)
+        for passage in passages
+        if not marked or passage.evidence.number in marked
+    }
+    scores = {
+        number: verdict.score for number, verdict in verdicts.items() if verdict.score is not None
+    }
+    numbers = {passage.evidence.number for passage in passages}
+    reasons = [
+        Sentence(NOT_THERE, {"number": number}) for number in marked if number not in numbers
+    ]
+    reasons += [reason for verdict in verdicts.values() for reason in verdict.why]
     return CitedSentence(
         span,
         text,
         marked,
         tuple(scores),
         tuple(scores.values()),
-        quotes <= set[str]().union(*(one.quotes for one in verdicts.values())),
-        () if scores else tuple(_each_once(why)),
-        near=tuple(at for at, one in verdicts.items() if one.near),
+        quotes <= set[str]().union(*(verdict.quotes for verdict in verdicts.values())),
+        () if scores else tuple(_unique(reasons)),
+        near=tuple(number for number, verdict in verdicts.items() if verdict.near),
     )
 
 
-def _each_once(why: Sequence[Sentence]) -> Iterable[Sentence]:
-    return {(each.message, tuple(each.params.items())): each for each in why}.values()
+def _unique(reasons: Sequence[Sentence]) -> Iterable[Sentence]:
+    return {(reason.message, tuple(reason.params.items())): reason for reason in reasons}.values()
 
 
-def _against(
+def _compare(
     claim: str,
     quotes: set[str],
     passage: _Passage,
-    beside: Sequence[Evidence],
+    cited_evidence: Sequence[Evidence],
     matcher: EvidenceMatcher,
 ) -> _Verdict:
     matched = {quote for quote in quotes if matcher.match(quote, passage.evidence.text).found}
     claim = _INTRODUCES.sub("", claim)
-    held = sentence_support(claim, [passage.evidence], beside=beside)
-    pieces = [piece for piece in held if piece.is_claim]
-    why = [each for piece in pieces for each in piece.why if each.message != CITES_NOTHING]
-    if matched != quotes:
-        why.append(Sentence(QUOTE_MISSING))
-    folded = fold(claim)
-    why += [
-        Sentence(NUMBER_MISSING, {"number": folded.original(each.start, each.end).of(claim)})
-        for each in statements_in(folded.text)
-        if not passage.grounds.supporting(each)
+    supports = sentence_support(claim, [passage.evidence], beside=cited_evidence)
+    pieces = [piece for piece in supports if piece.is_claim]
+    reasons = [
+        reason for piece in pieces for reason in piece.why if reason.message != CITES_NOTHING
     ]
-    if not why and pieces and all(piece.supporting for piece in pieces):
-        return _Verdict(min(piece.score for piece in pieces), matched, why, near=True)
-    some = max((piece.score for piece in pieces), default=0.0)
+    if matched != quotes:
+        reasons.append(Sentence(QUOTE_MISSING))
+    folded = fold(claim)
+    reasons += [
+        Sentence(
+            NUMBER_MISSING, {"number": folded.original(statement.start, statement.end).of(claim)}
+        )
+        for statement in statements_in(folded.text)
+        if not passage.grounds.supporting(statement)
+    ]
+    if not reasons and pieces and all(piece.supporting for piece in pieces):
+        return _Verdict(min(piece.score for piece in pieces), matched, reasons, near=True)
+    best_score = max((piece.score for piece in pieces), default=0.0)
     # What the passage alone denies, its own sentence says right.
-    mild = (FEW_WORDS,) if negators(normal_form(claim)) else (FEW_WORDS, DENIED)
-    is_mild = all(each.message in mild for each in why)
-    return _Verdict(None, matched, why, near=is_mild and (bool(matched) or some >= PARTLY_FROM))
+    mild_reasons = (FEW_WORDS,) if negators(normal_form(claim)) else (FEW_WORDS, DENIED)
+    is_mild = all(reason.message in mild_reasons for reason in reasons)
+    return _Verdict(
+        None, matched, reasons, near=is_mild and (bool(matched) or best_score >= PARTLY_FROM)
+    )
 
 
-def _citation(one: Evidence, support: float, sentence: CitedSentence) -> Citation:
-    """With the sentence of the passage that is nearest to the answer's."""
-    span = best_sentence(without_marks(sentence.text), one)
-    quote = one.text[span.start - one.span.start : span.end - one.span.start]
+def _citation(passage: Evidence, support: float, sentence: CitedSentence) -> Citation:
+    """The citation, quoting the passage's sentence that is nearest to the answer's."""
+    span = best_sentence(without_marks(sentence.text), passage)
+    quote = passage.text[span.start - passage.span.start : span.end - passage.span.start]
     return Citation(
-        number=one.number,
-        evidence_id=one.evidence_id,
-        title=one.title,
-        confidence=round(one.coverage, 3),
+        number=passage.number,
+        evidence_id=passage.evidence_id,
+        title=passage.title,
+        confidence=round(passage.coverage, 3),
         support=round(support, 3),
-        source_id=one.source_id,
+        source_id=passage.source_id,
         span=span,
         quote=quote,
     )

@@ -40,7 +40,7 @@ _SHORTEST = 2
 
 
 def quotes_in(sentence: str) -> list[str]:
-    """What stands in quotation marks, without a title that is only named."""
+    """The quoted texts of a sentence, without the title of the source it names."""
     return quoted(_SOURCE_NAMED.sub(" ", sentence))
 
 
@@ -62,8 +62,10 @@ def claims(sentence: str) -> bool:
     if len(normal.replace(" ", "")) < _SHORTEST:
         return False
     if says_nothing_is_known(sentence):
-        clauses = (one for one in _CLAUSE.split(sentence) if not says_nothing_is_known(one))
-        return any(_CONCRETE.search(normal_form(one)) for one in clauses)
+        clauses = (
+            clause for clause in _CLAUSE.split(sentence) if not says_nothing_is_known(clause)
+        )
+        return any(_CONCRETE.search(normal_form(clause)) for clause in clauses)
     if _ASKS.search(sentence) or _OPINION.search(sentence) or _COURTESY.search(sentence.strip()):
         return _CONCRETE.search(normal) is not None
     return True

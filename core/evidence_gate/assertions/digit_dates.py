@@ -25,33 +25,35 @@ _LAST_MONTH, _LAST_DAY = 12, 31
 
 def _date(match: re.Match[str]) -> Statement | None:
     """Either number may be the month where neither says it is a day."""
-    said = match.groupdict()
-    numbers = [int(each) for each in (said["one"], said.get("two")) if each]
-    months = {each for each in numbers if 1 <= each <= _LAST_MONTH}
-    if not months or not all(1 <= each <= _LAST_DAY for each in numbers):
+    groups = match.groupdict()
+    numbers = [int(text) for text in (groups["one"], groups.get("two")) if text]
+    months = {number for number in numbers if 1 <= number <= _LAST_MONTH}
+    if not months or not all(1 <= number <= _LAST_DAY for number in numbers):
         return None
     if match.start("year") < match.start("one"):
         months &= {numbers[0]}
-    year, written = int(said["year"]), "-".join(map(str, numbers))
+    year, day_and_month = int(groups["year"]), "-".join(map(str, numbers))
     of_month = {f"{fact}-{month}" for fact in years(year) for month in months}
-    same = frozenset({f"date:{year}-{written}"})
-    facts = years(year) | same | (of_month if len(months) == 1 else set())
+    date_fact = frozenset({f"date:{year}-{day_and_month}"})
+    facts = years(year) | date_fact | (of_month if len(months) == 1 else set())
     wording = (
-        StatementWording.always(LONG_AGO) if said["at"] else StatementWording(_YEARS_AGO, LONG_AGO)
+        StatementWording.always(LONG_AGO)
+        if groups["at"]
+        else StatementWording(_YEARS_AGO, LONG_AGO)
     )
-    return stated(match, AssertionKind.YEAR, wording, facts, needs=(same | of_month,))
+    return stated(match, AssertionKind.YEAR, wording, facts, needs=(date_fact | of_month,))
 
 
 def _span(match: re.Match[str]) -> Statement:
     """Both years are needed: half a span says nothing. 1712–13 is 1712 and 1713."""
-    said = match.groupdict()
-    first, last = int(said["first"]), int(said["last"])
-    if len(said["last"]) < len(said["first"]):
-        last += first - first % 10 ** len(said["last"])
+    groups = match.groupdict()
+    first_year, last_year = int(groups["first"]), int(groups["last"])
+    if len(groups["last"]) < len(groups["first"]):
+        last_year += first_year - first_year % 10 ** len(groups["last"])
     wording = StatementWording(f"{_YEARS_AGO}—{_YEARS_AGO}", LONG_AGO)
-    if said["at"] or said["to"]:
+    if groups["at"] or groups["to"]:
         wording = StatementWording.always(LONG_AGO)
-    needs = (years(first), years(last))
+    needs = (years(first_year), years(last_year))
     return stated(match, AssertionKind.YEAR, wording, needs[0] | needs[1], needs=needs)
 
 

@@ -52,9 +52,9 @@ def _spelled(words: list[str]) -> int | None:
 
 def _spelled_by_hundreds(words: list[str]) -> int | None:
     """ "thirteen sixty eight" is 1368."""
-    hundreds, rest = _spelled(words[:1]), _spelled(words[1:]) if words[1:] else None
-    if hundreds and rest and 10 <= hundreds <= 20 and rest < 100:
-        return hundreds * 100 + rest
+    hundreds, remainder = _spelled(words[:1]), _spelled(words[1:]) if words[1:] else None
+    if hundreds and remainder and 10 <= hundreds <= 20 and remainder < 100:
+        return hundreds * 100 + remainder
     return None
 
 
@@ -68,12 +68,13 @@ def before_noun(match: re.Match[str]) -> bool:
     return NOUN.match(match.string, match.end()) is not None
 
 
-def long_ago(match: re.Match[str], *, alone: bool = True) -> str:
-    """In place of `AT`, `ARTICLE` and a time: before a noun "a very old", else "long ago" as it
-    fits. `alone`: the time may be said of a noun with no article, as centuries are, unlike years.
+def long_ago(match: re.Match[str], *, allow_bare_noun: bool = True) -> str:
+    """The replacement of `AT`, `ARTICLE` and a time: "a very old" before a noun, else "long ago".
+
+    `allow_bare_noun`: a noun without article may follow, as after centuries, unlike years.
     """
-    at, article = match["at"] or "", match["article"] or ""
-    of_noun = article.startswith("a") or "-" in match[0] or (alone and not at)
-    if before_noun(match) and (of_noun if alone else article):
-        return f"{at}{'a ' if article == 'an ' else article}very old"
-    return LONG_AGO if at or not before_verb(match) else "a time long ago"
+    preposition, article = match["at"] or "", match["article"] or ""
+    of_noun = article.startswith("a") or "-" in match[0] or (allow_bare_noun and not preposition)
+    if before_noun(match) and (of_noun if allow_bare_noun else article):
+        return f"{preposition}{'a ' if article == 'an ' else article}very old"
+    return LONG_AGO if preposition or not before_verb(match) else "a time long ago"

@@ -1,4 +1,4 @@
-"""Names in an English sentence that stand in none of the texts it is held against: told by their
+"""Names in an English sentence that are in none of the reference texts: recognised by their
 capitals (source 002, P3).
 """
 
@@ -54,39 +54,40 @@ _COMMON_ENDING = re.compile(
 
 
 def new_english_names(sentence: str, text: str) -> Iterator[str]:
-    """A word with a capital inside a sentence; at its beginning one that goes on as a name does: in
-    front of another name, of a verb, or of what the texts have behind a name. Each is told with the
-    names beside it.
+    """Each new name with the names next to it.
+
+    A name is a capitalised word inside a sentence. The first word of a sentence is one only before
+    another name, a verb, or words that follow a name in the reference texts.
     """
-    known = _read(text)
+    names = _read(text)
     words = list(_WORD.finditer(sentence))
-    joined = [_is_joined(sentence, one, other) for one, other in pairwise(words)]
-    done = 0
-    for at, found in enumerate(words):
-        if at < done or known.has(found[0]):
+    joined = [_is_joined(sentence, first, second) for first, second in pairwise(words)]
+    end_index = 0
+    for index, word in enumerate(words):
+        if index < end_index or names.contains(word[0]):
             continue
-        behind = [_folded(one[0]) for one in words[at + 1 : at + 1 + _CONTEXT]]
-        if _begins(sentence, found) and not _goes_on(
-            sentence, found, behind, known, joined[at : at + 1]
+        following = [_folded(word[0]) for word in words[index + 1 : index + 1 + _CONTEXT]]
+        if _starts_sentence(sentence, word) and not _is_name_at_start(
+            sentence, word, following, names, joined[index : index + 1]
         ):
             continue
-        first, done = at, at + 1
-        while first and joined[first - 1] and words[first - 1][0][0].isupper():
-            first -= 1
-        while done < len(words) and joined[done - 1]:
-            done += 1
-        yield _OWN.sub("", sentence[words[first].start() : words[done - 1].end()])
+        start_index, end_index = index, index + 1
+        while start_index and joined[start_index - 1] and words[start_index - 1][0][0].isupper():
+            start_index -= 1
+        while end_index < len(words) and joined[end_index - 1]:
+            end_index += 1
+        yield _OWN.sub("", sentence[words[start_index].start() : words[end_index - 1].end()])
 
 
 class _Names(NamedTuple):
-    """`behind` are the two words behind each with a capital, and the one behind a first name."""
+    """`following` are the two words behind each with a capital, and the one behind a first name."""
 
     words: frozenset[str]
     roots: frozenset[str]
-    behind: frozenset[tuple[str, ...]]
+    following: frozenset[tuple[str, ...]]
 
-    def has(self, word: str) -> bool:
-        """Whether a word is no name, or one that stands there: England for English."""
+    def contains(self, word: str) -> bool:
+        """Whether a word is no name, or a known one: England for English."""
         folded = _folded(word)
         if len(folded) < 2 or not word[0].isupper() or _ROMAN.match(word):
             return True
@@ -101,52 +102,58 @@ class _Names(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _read(text: str) -> _Names:
-    found = list(_WORD.finditer(text))
-    words = frozenset(form for one in found for form in _forms(one[0]))
-    behind = set[tuple[str, ...]]()
-    for at, one in enumerate(found):
-        if one[0][0].isupper() and _folded(one[0]) not in _NO_NAMES:
-            follow = [_folded(each[0]) for each in found[at + 1 : at + 1 + _CONTEXT]]
-            behind.add(tuple(follow))
-            if at + 1 < len(found) and _is_joined(text, one, found[at + 1]):
-                behind.add(tuple(follow[:1]))
-    return _Names(words, frozenset(_ENDING.sub("", word) for word in words), frozenset(behind))
+    matches = list(_WORD.finditer(text))
+    words = frozenset(form for match in matches for form in _forms(match[0]))
+    following = set[tuple[str, ...]]()
+    for index, match in enumerate(matches):
+        if match[0][0].isupper() and _folded(match[0]) not in _NO_NAMES:
+            follow = [_folded(word[0]) for word in matches[index + 1 : index + 1 + _CONTEXT]]
+            following.add(tuple(follow))
+            if index + 1 < len(matches) and _is_joined(text, match, matches[index + 1]):
+                following.add(tuple(follow[:1]))
+    return _Names(words, frozenset(_ENDING.sub("", word) for word in words), frozenset(following))
 
 
-def _begins(sentence: str, word: re.Match[str]) -> bool:
-    """Whether a sentence or a quote begins with it; told by what stands right before it."""
-    at = start = word.start()
-    while at and (sentence[at - 1].isspace() or sentence[at - 1] in _OPENS):
-        at -= 1
+def _starts_sentence(sentence: str, word: re.Match[str]) -> bool:
+    """Whether a sentence or a quote starts with the word."""
+    position = start = word.start()
+    while position and (sentence[position - 1].isspace() or sentence[position - 1] in _OPENS):
+        position -= 1
     opens = (
-        at == 0 or sentence[start - 1] in '"“‘' or _ENDS.search(sentence, max(0, at - _MARKS), at)
+        position == 0
+        or sentence[start - 1] in '"“‘'
+        or _ENDS.search(sentence, max(0, position - _MARKS), position)
     )
     return bool(opens) and not _ABBREVIATED.search(sentence, max(0, start - _ABBREVIATION), start)
 
 
-def _goes_on(
-    sentence: str, word: re.Match[str], behind: list[str], known: _Names, joined: list[bool]
+def _is_name_at_start(
+    sentence: str, word: re.Match[str], following: list[str], names: _Names, joined: list[bool]
 ) -> bool:
-    if _OWN.search(word[0]) or (behind and tuple(behind) in known.behind):
+    if _OWN.search(word[0]) or (following and tuple(following) in names.following):
         return True
-    if joined == [True] and (tuple(behind[:1]) in known.behind or behind[0] not in known.words):
+    if joined == [True] and (
+        tuple(following[:1]) in names.following or following[0] not in names.words
+    ):
         return True
     return bool(_VERB.match(sentence, word.end())) and not _COMMON_ENDING.search(_folded(word[0]))
 
 
-def _is_joined(sentence: str, one: re.Match[str], other: re.Match[str]) -> bool:
-    """Whether a name goes on."""
-    return other[0][0].isupper() and sentence[one.end() : other.start()] in (" ", ". ")
+def _is_joined(sentence: str, first: re.Match[str], second: re.Match[str]) -> bool:
+    """Whether two words are parts of one name."""
+    return second[0][0].isupper() and sentence[first.end() : second.start()] in (" ", ". ")
 
 
 def _folded(word: str) -> str:
-    """Small, without accents and without what shows that it owns."""
+    """Lower case, without accents and without a possessive ending."""
     plain = unicodedata.normalize("NFD", _OWN.sub("", word))
     return _ACCENT.sub("", plain).casefold()
 
 
 def _forms(word: str) -> set[str]:
-    """Also as one of many, and the parts that a hyphen joins."""
+    """The word, its singular, and the parts that a hyphen joins."""
     folded = _folded(word)
     parts = {folded, *folded.split("-"), folded.replace("-", "")}
-    return parts | {one[:-1] for one in parts if one.endswith("s") and len(one) >= _SHORTEST_ROOT}
+    return parts | {
+        part[:-1] for part in parts if part.endswith("s") and len(part) >= _SHORTEST_ROOT
+    }

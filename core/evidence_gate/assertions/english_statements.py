@@ -40,7 +40,7 @@ _MONTHS = (
 )
 _MONTH = "|".join(_MONTHS)
 _NUMBERED = r"(?<!\broom )(?<!\bpage )(?<!\bnumber )(?<!\bno )(?<!\bno\. )(?<!\broute )"
-"""What stands before a number that is no year: Room 1368."""
+"""Words before a number that make it no year: Room 1368."""
 _FEWEST_YEARS = 10
 _FEWEST_LIVING = 10
 
@@ -48,10 +48,12 @@ _FEWEST_LIVING = 10
 def _common_era(match: re.Match[str]) -> Statement:
     """Of a span, both years are needed: 600–800 AD."""
     before = match["before"] or match["bc"]
-    said = [
-        each for each in (match["first"], match["number"] or match["then"], match["last"]) if each
+    year_texts = [
+        year for year in (match["first"], match["number"] or match["then"], match["last"]) if year
     ]
-    needs = tuple(frozenset({f"year:{'-' if before else ''}{value_of(each)}"}) for each in said)
+    needs = tuple(
+        frozenset({f"year:{'-' if before else ''}{value_of(year)}"}) for year in year_texts
+    )
     wording = (
         StatementWording.always(LONG_AGO)
         if match["words"]
@@ -64,8 +66,8 @@ def _common_era(match: re.Match[str]) -> Statement:
 def _century(match: re.Match[str]) -> Statement:
     value = value_of(match["number"])
     sign = "-" if match["before"] else ""
-    said = frozenset({f"century:{sign}{value}"})
-    return stated(match, AssertionKind.PERIOD, long_ago(match), said)
+    facts = frozenset({f"century:{sign}{value}"})
+    return stated(match, AssertionKind.PERIOD, long_ago(match), facts)
 
 
 def _ago(match: re.Match[str]) -> Statement | None:
@@ -85,28 +87,28 @@ def _lasting(match: re.Match[str]) -> Statement | None:
         value *= 100
     if value is not None and value < 100:
         return None
-    said = "very old" if match["old"] else MANY_YEARS
-    return stated(match, AssertionKind.YEARS_AGO, said, frozenset({f"span:{value}"}))
+    wording = "very old" if match["old"] else MANY_YEARS
+    return stated(match, AssertionKind.YEARS_AGO, wording, frozenset({f"span:{value}"}))
 
 
 def _year(match: re.Match[str]) -> Statement | None:
     value = value_of(match["number"])
     if value is None or not 100 <= value < 2200:
         return None
-    said = years(value)
+    facts = years(value)
     if match.groupdict().get("month"):
         month = _MONTHS.index(match["month"]) + 1
-        of_month = frozenset(f"{fact}-{month}" for fact in said)
-        return stated(match, AssertionKind.YEAR, LONG_AGO, said | of_month, needs=(of_month,))
-    in_english = long_ago(match, alone=False)
+        of_month = frozenset(f"{fact}-{month}" for fact in facts)
+        return stated(match, AssertionKind.YEAR, LONG_AGO, facts | of_month, needs=(of_month,))
+    in_english = long_ago(match, allow_bare_noun=False)
     if match.end("number") - match.start("number") == len(match[0]):
-        return stated(match, AssertionKind.YEAR, StatementWording("多年前", in_english), said)
-    return stated(match, AssertionKind.YEAR, in_english, said)
+        return stated(match, AssertionKind.YEAR, StatementWording("多年前", in_english), facts)
+    return stated(match, AssertionKind.YEAR, in_english, facts)
 
 
 def _cyclic_year(match: re.Match[str]) -> Statement:
-    said = frozenset({f"cycle:{place_in_cycle(match['cycle'])}"})
-    return stated(match, AssertionKind.YEAR, LONG_AGO, said)
+    facts = frozenset({f"cycle:{place_in_cycle(match['cycle'])}"})
+    return stated(match, AssertionKind.YEAR, LONG_AGO, facts)
 
 
 def _decade(match: re.Match[str]) -> Statement:
@@ -135,14 +137,14 @@ def _count(match: re.Match[str]) -> Statement | None:
     value = value_of(match["number"])
     if value is not None and value < _FEWEST_LIVING:
         return None
-    said = f"many {match['unit']}"
-    return stated(match, AssertionKind.COUNT, said, frozenset({f"count:{value}"}))
+    wording = f"many {match['unit']}"
+    return stated(match, AssertionKind.COUNT, wording, frozenset({f"count:{value}"}))
 
 
 def _population(match: re.Match[str]) -> Statement:
-    said = f"population {match['verb']} large" if match["verb"] else "large population"
-    counted = frozenset({f"count:{value_of(match['number'])}"})
-    return stated(match, AssertionKind.COUNT, said, counted)
+    wording = f"population {match['verb']} large" if match["verb"] else "large population"
+    facts = frozenset({f"count:{value_of(match['number'])}"})
+    return stated(match, AssertionKind.COUNT, wording, facts)
 
 
 ENGLISH = (

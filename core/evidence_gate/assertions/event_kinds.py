@@ -111,19 +111,19 @@ _FIRST = re.compile("最初|最早|始建|第一次|首次|初建|\\b(?:first|or
 _AGAIN = re.compile("重建|重修|再建|修复|\\brebuil[dt]\\w*|\\brestored?\\b|\\bagain\\b")
 
 
-def asked_events(normal: str, *, measured: bool, who: bool = False) -> frozenset[str]:
+def asked_events(normal: str, *, measured: bool, asks_who: bool = False) -> frozenset[str]:
     """The kinds that a question in normal form asks after; `measured` says that it is for a time, a
-    number or a place, `who` for whoever did it.
+    number or a place, `asks_who` for whoever did it.
     """
-    found = frozenset(kind for kind, words in _ASKED.items() if words.search(normal))
-    if "sum" in found:
-        found -= {"pay"}
-    if "settling" in found:
-        found -= {"making", "moving"}
+    kinds = frozenset(kind for kind, words in _ASKED.items() if words.search(normal))
+    if "sum" in kinds:
+        kinds -= {"pay"}
+    if "settling" in kinds:
+        kinds -= {"making", "moving"}
     if measured:
-        return found
-    clear = {"making"} if who else {"moving"} if _WHY.search(normal) else frozenset[str]()
-    return found - (_BROAD - clear)
+        return kinds
+    clear = {"making"} if asks_who else {"moving"} if _WHY.search(normal) else frozenset[str]()
+    return kinds - (_BROAD - clear)
 
 
 def tells_of(normal: str, kind: str) -> bool:

@@ -1,4 +1,4 @@
-"""Names of people and places in an answer, held against the cited text (source 002, P3)."""
+"""Names of people and places in an answer, compared with the cited text (source 002, P3)."""
 
 import asyncio
 import re
@@ -55,9 +55,9 @@ class KnownNames:
     def __init__(self, names: Mapping[str, NameKind]) -> None:
         self._kinds = {normalise(name).text: kind for name, kind in names.items()}
         self._kinds.pop("", None)
-        each = sorted(self._kinds, key=len, reverse=True)
-        spaced = "|".join(re.escape(name) for name in each if _SPACED.match(name))
-        unspaced = "|".join(re.escape(name) for name in each if not _SPACED.match(name))
+        longest_first = sorted(self._kinds, key=len, reverse=True)
+        spaced = "|".join(re.escape(name) for name in longest_first if _SPACED.match(name))
+        unspaced = "|".join(re.escape(name) for name in longest_first if not _SPACED.match(name))
         parts = [unspaced] if unspaced else []
         parts += [rf"(?<![a-z0-9])(?:{spaced})(?![a-z0-9])"] if spaced else []
         self._pattern = re.compile("|".join(parts)) if parts else None
@@ -76,11 +76,11 @@ class KnownNames:
         if self._pattern is None:
             return []
         normal = normalise(text)
-        found = []
+        names = []
         for match in self._pattern.finditer(normal.text):
             span = normal.original(*match.span())
-            found.append(Name(span.of(text), self._kinds[match[0]], span))
-        return found
+            names.append(Name(span.of(text), self._kinds[match[0]], span))
+        return names
 
 
 _PLACE = re.compile(
@@ -96,8 +96,10 @@ class ModelNameFinder(ModelAsker):
     """
 
     def find(self, text: str) -> list[Name]:
-        asked = self.ask_model(TEMPLATE, guess_language(text), {"text": text}, read_names, _SCHEMA)
-        names, _ = asyncio.run(asked)
+        request = self.ask_model(
+            TEMPLATE, guess_language(text), {"text": text}, read_names, _SCHEMA
+        )
+        names, _ = asyncio.run(request)
         return KnownNames(names).find(text)
 
 
@@ -114,15 +116,15 @@ def read_names(completion: Completion) -> dict[str, NameKind]:
 
     def typed() -> dict[str, NameKind]:
         try:
-            found = _Reply.model_validate(read_json_object(raw, ("people", "places")))
+            reply = _Reply.model_validate(read_json_object(raw, ("people", "places")))
         except ValidationError as error:
             raise UnreadableReply(
                 "The reply's field {name} is not as requested. Retry.",
                 raw=raw,
                 name=str(error.errors(include_url=False)[0]["loc"][0]),
             ) from None
-        kinds = dict.fromkeys(found.people, NameKind.PERSON)
-        kinds |= dict.fromkeys(found.places, NameKind.PLACE)
+        kinds = dict.fromkeys(reply.people, NameKind.PERSON)
+        kinds |= dict.fromkeys(reply.places, NameKind.PLACE)
         return {name: kind for name, kind in kinds.items() if len(name) <= _LONGEST_NAME}
 
     return read_typed(raw, completion.finish_reason, typed)

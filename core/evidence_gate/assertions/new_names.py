@@ -21,7 +21,7 @@ _LONGEST_DENIAL = 12
 
 
 def new_names(sentence: str, text: str) -> tuple[str, ...]:
-    """Each once, as the sentence has it; Chinese ones in simplified characters."""
+    """The new names without repeats; Chinese ones in simplified characters."""
     claim = without_source_named(sentence)
     names = [
         *_new_books(sentence, text),
@@ -34,9 +34,11 @@ def new_names(sentence: str, text: str) -> tuple[str, ...]:
     )
 
 
-def _is_denied(at: int, claim: str) -> bool:
-    """Whether only that it was not so is said of the name at `at`: 是思齐公，不是王守仁."""
-    return at > 0 and bool(_DENIED.search(claim, max(0, at - _LONGEST_DENIAL), at))
+def _is_denied(position: int, claim: str) -> bool:
+    """Whether only that it was not so is said of the name at `position`: 是思齐公，不是王守仁."""
+    return position > 0 and bool(
+        _DENIED.search(claim, max(0, position - _LONGEST_DENIAL), position)
+    )
 
 
 def _new_books(sentence: str, text: str) -> Iterator[str]:
@@ -50,8 +52,8 @@ def _new_books(sentence: str, text: str) -> Iterator[str]:
 
 def _is_joined(piece: str, known_text: str) -> bool:
     """Whether the texts have each of its characters together with a neighbour."""
-    pairs = [piece[at : at + 2] in known_text for at in range(len(piece) - 1)]
-    held = zip([False, *pairs], [*pairs, False], strict=True)
+    pairs = [piece[index : index + 2] in known_text for index in range(len(piece) - 1)]
+    neighbours = zip([False, *pairs], [*pairs, False], strict=True)
     return piece in known_text or (
-        len(piece) > 1 and all(before or after for before, after in held)
+        len(piece) > 1 and all(before or after for before, after in neighbours)
     )

@@ -53,31 +53,32 @@ _SOMEBODY_ZH = re.compile(
 )
 
 
-def calls(query: str, documents: str) -> tuple[frozenset[str], ...]:
+def name_forms_of(query: str, documents: str) -> tuple[frozenset[str], ...]:
     """For each person that a question names the forms that stand for nobody else in the documents:
     the whole name, and a part of it (Mr. Brown, 王先生) where no other person there shares it.
     """
-    people = [one[0] for one in islice(_HONOURED.finditer(query), _MOST)]
-    english = [_TITLE_EN.sub("", one[0]) for one in islice(_ENGLISH.finditer(query), _MOST)]
+    people = [match[0] for match in islice(_HONOURED.finditer(query), _MOST)]
+    english = [_TITLE_EN.sub("", match[0]) for match in islice(_ENGLISH.finditer(query), _MOST)]
     forms_of_each = [frozenset(_honoured(name)) for name in people]
     forms_of_each += [frozenset(_english(name, documents)) for name in english]
-    named = {form.name for form in islice(persons(query), _MOST)}
-    chinese = [name for name in named if len(name) > 1 and name in documents]
+    names = {form.name for form in islice(persons(query), _MOST)}
+    chinese = [name for name in names if len(name) > 1 and name in documents]
     return (*forms_of_each, *(frozenset(_chinese(name, documents)) for name in sorted(chinese)))
 
 
 def has_somebody(sentence: str, query: str) -> bool:
     """Whether a sentence has a person whom the question does not name: by name, role or group."""
-    asked = normal_form(query)
-    if any(one[0].lower() not in asked for one in _SOMEBODY_EN.finditer(sentence)):
+    normal_query = normal_form(query)
+    if any(match[0].lower() not in normal_query for match in _SOMEBODY_EN.finditer(sentence)):
         return True
     if any(
-        normal_form(one[0]) not in asked and not _NOBODY.match(one[0]) for one in _names(sentence)
+        normal_form(match[0]) not in normal_query and not _NOBODY.match(match[0])
+        for match in _names(sentence)
     ):
         return True
-    others = (one.name for one in persons(sentence))
-    return any(one not in query for one in others) or any(
-        one[0] not in query for one in _SOMEBODY_ZH.finditer(sentence)
+    names = (form.name for form in persons(sentence))
+    return any(name not in query for name in names) or any(
+        match[0] not in query for match in _SOMEBODY_ZH.finditer(sentence)
     )
 
 
@@ -95,16 +96,15 @@ def _honoured(name: str) -> tuple[str, ...]:
 def _english(name: str, documents: str) -> Iterator[str]:
     yield name
     parts = name.split()
-    known_names = {_TITLE_EN.sub("", one[0]) for one in _CALLED.finditer(documents)}
-    others = [one.split() for one in known_names if " " in one and not _is_same(one, name)]
-    for part in parts:
-        if not any(part in other for other in others):
-            yield part
+    names = {_TITLE_EN.sub("", match[0]) for match in _CALLED.finditer(documents)}
+    full_names = (other.split() for other in names if " " in other and not _is_same(other, name))
+    shared = {part for other_parts in full_names for part in other_parts}
+    yield from (part for part in parts if part not in shared)
 
 
-def _is_same(one: str, other: str) -> bool:
+def _is_same(first: str, second: str) -> bool:
     """One of two names goes on where the other stops: Ann Brown, Mary Ann Brown."""
-    return set(one.split()) <= set(other.split()) or set(other.split()) <= set(one.split())
+    return set(first.split()) <= set(second.split()) or set(second.split()) <= set(first.split())
 
 
 def _chinese(name: str, documents: str) -> Iterator[str]:
@@ -113,6 +113,6 @@ def _chinese(name: str, documents: str) -> Iterator[str]:
     given = name.removeprefix(surname)
     if len(given) > 1:
         yield given
-    # 王 after 团长 is not told from a word by its form: whatever goes on otherwise is another's.
+    # 王 after 团长 has no form of its own: with any other given name it is another person.
     if surname and not re.search(f"{surname}(?!{given[:1]}|{_TITLES_ZH})[{HAN}]", documents):
         yield from (f"{surname}{title}" for title in _TITLES_ZH.split("|"))

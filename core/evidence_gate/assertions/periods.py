@@ -5,7 +5,7 @@ import re
 from core.evidence_gate.assertions.chinese_forms import LONG_AGO, NUMERAL, value_of
 from core.evidence_gate.assertions.english_forms import LONG_AGO as LONG_AGO_IN_ENGLISH
 from core.evidence_gate.assertions.english_forms import long_ago
-from core.evidence_gate.assertions.reign_statements import named
+from core.evidence_gate.assertions.reign_statements import facts_of_name
 from core.evidence_gate.assertions.reigns import reign_named
 from core.evidence_gate.assertions.statements import (
     AssertionKind,
@@ -51,7 +51,7 @@ _QING_IN_SHORT = "".join(_SHORT[0])
 
 
 def _phase(name: str, part: str | None) -> tuple[Facts, Facts]:
-    """(what bears it out, what it states)."""
+    """(facts that support it, facts it states)."""
     dynasty = frozenset({f"dynasty:{name}"})
     if part is None:
         return dynasty, dynasty
@@ -59,26 +59,28 @@ def _phase(name: str, part: str | None) -> tuple[Facts, Facts]:
     return phase, phase | dynasty
 
 
-def _phases_of(match: re.Match[str], said: str, found: list[tuple[Facts, Facts]]) -> Statement:
-    needs, facts = zip(*found, strict=True)
-    return stated(match, AssertionKind.PERIOD, said, frozenset().union(*facts), needs=needs)
+def _phases_of(match: re.Match[str], wording: str, phases: list[tuple[Facts, Facts]]) -> Statement:
+    needs, facts = zip(*phases, strict=True)
+    return stated(match, AssertionKind.PERIOD, wording, frozenset().union(*facts), needs=needs)
 
 
 def _phases(match: re.Match[str]) -> Statement:
-    found = [
-        _phase(each["name"], _PARTS.get("晚" if each["late"] else each["part"] or ""))
-        for each in _PART.finditer(match["period"])
+    phases = [
+        _phase(part["name"], _PARTS.get("晚" if part["late"] else part["part"] or ""))
+        for part in _PART.finditer(match["period"])
     ]
-    return _phases_of(match, LONG_AGO, found)
+    return _phases_of(match, LONG_AGO, phases)
 
 
 def _in_short(match: re.Match[str]) -> Statement | None:
-    """By value: 康雍年间 is borne out by what speaks of 康熙 and of 雍正."""
+    """By value: texts with 康熙 and 雍正 support 康雍年间."""
     for row in _SHORT:
         if set(match["short"]) <= set(row):
-            places = [list(row).index(each) for each in match["short"]]
+            places = [list(row).index(character) for character in match["short"]]
             if places == sorted(set(places)):
-                return _phases_of(match, LONG_AGO, [named(row[each]) for each in match["short"]])
+                return _phases_of(
+                    match, LONG_AGO, [facts_of_name(row[place]) for place in match["short"]]
+                )
     return None
 
 
@@ -87,9 +89,9 @@ def _older_period(match: re.Match[str]) -> Statement | None:
     number = match.groupdict().get("number")
     if number and (value_of(number) or 0) > _LONGEST_REIGN:
         return None
-    said = frozenset({f"period:{match['period']}"})
+    facts = frozenset({f"period:{match['period']}"})
     replacement = LONG_AGO_IN_ENGLISH if match["period"].isascii() else LONG_AGO
-    return stated(match, AssertionKind.PERIOD, replacement, said)
+    return stated(match, AssertionKind.PERIOD, replacement, facts)
 
 
 PERIODS_IN_CHINESE = (
@@ -124,12 +126,12 @@ _EACH = re.compile(rf"(?P<part>{'|'.join(_WHEN)})[ -](?:of (?:the )?)?(?P<name>{
 
 
 def _phases_in_english(match: re.Match[str]) -> Statement:
-    found = []
-    for each in _EACH.finditer(match["period"]):
-        *side, name = each["name"].split()
-        whole = "".join(_SIDES[one] for one in side) + _NAMES[name]
-        found.append(_phase(whole, _WHEN[each["part"]]))
-    return _phases_of(match, long_ago(match), found)
+    phases = []
+    for phase_match in _EACH.finditer(match["period"]):
+        *side, name = phase_match["name"].split()
+        dynasty = "".join(_SIDES[word] for word in side) + _NAMES[name]
+        phases.append(_phase(dynasty, _WHEN[phase_match["part"]]))
+    return _phases_of(match, long_ago(match), phases)
 
 
 PERIODS_IN_ENGLISH = (

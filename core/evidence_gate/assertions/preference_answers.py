@@ -69,55 +69,59 @@ _ABOUT = re.compile("[二两三四五六七八九]{2}(?![十百千万])")
 
 
 def unsupported_inventions(
-    sentence: CitedSentence, heard: Iterable[str], memory: Iterable[str] = ()
+    sentence: CitedSentence, known_texts: Iterable[str], memory: Iterable[str] = ()
 ) -> tuple[Sentence, ...]:
-    """Why a sentence that no passage bears out may not be told: it tells of the past what `memory`,
-    the turns of the session, has not, it has a name or counts things by a number that stands in
-    none of the texts `heard` (question, passages, what was said), or it says which record has it.
-    Nothing for any other sentence.
+    """Why a sentence without supporting passage must be left out; empty where it may stay.
+
+    Reasons: a past event that is not in `memory` (the turns of the session), a name or a number in
+    none of `known_texts` (question, passages, turns), or a reference to a record.
     """
     if sentence.supported:
         return ()
-    claim, heard_text = without_marks(sentence.text), "\n".join(heard)
+    claim, known_text = without_marks(sentence.text), "\n".join(known_texts)
     names = dict.fromkeys(
-        (*new_names(_CALENDAR.sub(" ", claim), heard_text), *_places(claim, heard_text))
+        (*new_names(_CALENDAR.sub(" ", claim), known_text), *_places(claim, known_text))
     )
-    why = [Sentence(NAME_UNHEARD, {"name": name}) for name in names]
-    why += [Sentence(NUMBER_UNHEARD, {"number": shown}) for shown in _counted(claim, heard_text)]
-    if found := _SAYS_WHERE_FROM.search(claim):
-        why.append(Sentence(SOURCE_UNHEARD, {"source": found[0]}))
+    reasons = [Sentence(NAME_UNHEARD, {"name": name}) for name in names]
+    reasons += [
+        Sentence(NUMBER_UNHEARD, {"number": number}) for number in _counted(claim, known_text)
+    ]
+    if match := _SAYS_WHERE_FROM.search(claim):
+        reasons.append(Sentence(SOURCE_UNHEARD, {"source": match[0]}))
     if (past := told_of_past(claim)) and not any(says_no_more_than(claim, turn) for turn in memory):
-        why.append(Sentence(PAST_UNHEARD, {"words": past}))
-    return tuple(why)
+        reasons.append(Sentence(PAST_UNHEARD, {"words": past}))
+    return tuple(reasons)
 
 
 def told_of_past(claim: str) -> str:
-    """The words by which a sentence tells what was, "" where it has none: what somebody who is
-    spoken with did, or what one is glad of, is no history.
+    """The words by which a sentence speaks of the past, "" where it has none. What the visitor
+    did, or is glad of, does not count.
     """
     simplified = _NOW.sub(" ", claim.translate(simplified_table()))
-    found = _PAST.search(simplified)
-    return found[0].strip() if found else ""
+    match = _PAST.search(simplified)
+    return match[0].strip() if match else ""
 
 
-def _places(claim: str, heard_text: str) -> Iterator[str]:
-    """Where somebody came from: 南昌 has no form of its own."""
-    written = heard_text.translate(simplified_table())
-    for found in _CAME_FROM.finditer(claim.translate(simplified_table())):
-        place = found["place"]
-        if not (NO_NAME.search(place) or _ANYWHERE.search(place) or place in written):
+def _places(claim: str, known_text: str) -> Iterator[str]:
+    """Unknown places somebody came from; a name such as 南昌 has no form of its own."""
+    simplified = known_text.translate(simplified_table())
+    for match in _CAME_FROM.finditer(claim.translate(simplified_table())):
+        place = match["place"]
+        if not (NO_NAME.search(place) or _ANYWHERE.search(place) or place in simplified):
             yield place
 
 
-def _counted(claim: str, heard_text: str) -> Iterator[str]:
-    """Numbers of things; those of history are made vague by the assertion filter."""
+def _counted(claim: str, known_text: str) -> Iterator[str]:
+    """Unknown counts of things; the assertion filter handles historical numbers."""
     folded = fold(claim)
-    stated = [folded.original(each.start, each.end) for each in statements_in(folded.text)]
+    stated = [
+        folded.original(statement.start, statement.end) for statement in statements_in(folded.text)
+    ]
     for span in reversed(stated):
         claim = f"{claim[: span.start]} {claim[span.end :]}"
-    known = numbers_in(heard_text).keys() | _FEW
-    for what, counted in counts_in(claim).items():
-        if what in _THINGS or (what.isascii() and what not in _NO_THINGS):
-            for number, shown in counted.items():
-                if number not in known and not _ABOUT.match(shown):
-                    yield shown
+    known_numbers = numbers_in(known_text).keys() | _FEW
+    for unit, counted in counts_in(claim).items():
+        if unit in _THINGS or (unit.isascii() and unit not in _NO_THINGS):
+            for number, written in counted.items():
+                if number not in known_numbers and not _ABOUT.match(written):
+                    yield written

@@ -1,6 +1,6 @@
-"""The thing or person that a question asks about, told by the form of the question.
+"""The thing or person that a question asks about, found by the form of the question.
 
-Used where nobody understands a question: an answer about another thing is none.
+For the baseline, which has no model: an answer about another thing is refused.
 """
 
 import re
@@ -62,15 +62,15 @@ class QuestionSubject:
     @classmethod
     def from_query(cls, query: str) -> "QuestionSubject":
         for clause in map(normal_form, _CLAUSE_END.split(query)):
-            if asks := _ASKS_ZH.search(clause):
-                return _asked_in_chinese(clause, asks)
-            if asks := _ASKS_EN.search(clause):
-                return _asked_in_english(asks)
+            if match := _ASKS_ZH.search(clause):
+                return _asked_in_chinese(clause, match)
+            if match := _ASKS_EN.search(clause):
+                return _asked_in_english(match)
         return cls()
 
-    def is_named_in(self, before: str, whole: str) -> bool:
-        """`before` is what leads up to an answer, with it, `whole` all of its passage."""
-        return _has_any(self.forms, before) and _has_any(self.owner, whole)
+    def is_named_in(self, context: str, passage: str) -> bool:
+        """`context` is what leads up to an answer, with it, `passage` all of its passage."""
+        return _has_any(self.forms, context) and _has_any(self.owner, passage)
 
     def happens_in(self, sentence: str) -> bool:
         normal = normal_form(sentence)
@@ -82,18 +82,22 @@ class QuestionSubject:
 def _has_any(forms: frozenset[str], text: str) -> bool:
     normal = normal_form(text)
     stems = set(map(stem, re.findall("[a-z]+", normal)))
-    return not forms or any(one in stems if one.isascii() else one in normal for one in forms)
+    return not forms or any(form in stems if form.isascii() else form in normal for form in forms)
 
 
-def _asked_in_chinese(clause: str, asks: re.Match[str]) -> QuestionSubject:
-    before = _LEADS_IN_ZH.sub("", without_where_from(clause[: asks.start()]).strip())
+def _asked_in_chinese(clause: str, match: re.Match[str]) -> QuestionSubject:
+    before = _LEADS_IN_ZH.sub("", without_where_from(clause[: match.start()]).strip())
     *owners, head = _OF_ZH.split(_LINKS_ZH.sub("", before))
-    after = clause[asks.end() :]
-    done = [one for one in _AFTER_ZH.sub("", after) if one not in STOP_HAN and one != "事"]
-    verb = done[-2:] if _PLACE_FIRST_ZH.match(after) else done[:2]
-    counts = asks[0][0] in "多几"
+    after = clause[match.end() :]
+    predicate = [
+        character
+        for character in _AFTER_ZH.sub("", after)
+        if character not in STOP_HAN and character != "事"
+    ]
+    verb = predicate[-2:] if _PLACE_FIRST_ZH.match(after) else predicate[:2]
+    counts = match[0][0] in "多几"
     return QuestionSubject(
-        _forms(head, anywhere=counts or not done),
+        _forms(head, anywhere=counts or not predicate),
         _forms(owners[-1]) if owners else frozenset(),
         frozenset() if counts else asked_events(after, measured=True),
         frozenset() if counts else frozenset(verb),
@@ -106,20 +110,20 @@ def _forms(name: str, *, anywhere: bool = False) -> frozenset[str]:
         return frozenset()
     if len(name) <= _LONGEST_NAME and surname_of(name):
         return frozenset([name])
-    pairs = [name[at : at + 2] for at in range(len(name) - 1)]
+    pairs = [name[start : start + 2] for start in range(len(name) - 1)]
     return frozenset(pairs if anywhere else pairs[-1:])
 
 
-def _asked_in_english(asks: re.Match[str]) -> QuestionSubject:
+def _asked_in_english(match: re.Match[str]) -> QuestionSubject:
     """The noun before the verb, or after "who sold": "the quarry opened" tells of a quarry."""
-    words = re.findall("[a-z]+", _PHRASE_ENDS.split(asks["phrase"] or asks["object"])[0])
+    words = re.findall("[a-z]+", _PHRASE_ENDS.split(match["phrase"] or match["object"])[0])
     if not words:
         return QuestionSubject()
-    verb = asks["verb"] or ""
+    verb = match["verb"] or ""
     if (
         len(words) > 1
         and not verb
-        and (asks["auxiliary"] in _BASE_FORM_AFTER or _PARTICIPLE.match(words[-1]))
+        and (match["auxiliary"] in _BASE_FORM_AFTER or _PARTICIPLE.match(words[-1]))
     ):
         *words, verb = words
     noun = stem(words[-1])

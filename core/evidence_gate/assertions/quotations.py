@@ -21,5 +21,5 @@ _SHORTEST = 2
 
 def quoted(text: str) -> list[str]:
     """What stands in quotation marks, in order; a single character is none."""
-    found = (next(filter(None, one.groups())) for one in QUOTED.finditer(text))
-    return [one for one in found if len(one) >= _SHORTEST]
+    quotes = (next(filter(None, match.groups())) for match in QUOTED.finditer(text))
+    return [quote for quote in quotes if len(quote) >= _SHORTEST]

@@ -38,34 +38,34 @@ _IN_ENGLISH = {MING: "Ming", QING: "Qing"}
 _SOME_TIME = "某个时期"
 
 
-def named(reign: Reign) -> tuple[Facts, Facts]:
-    """(what bears it out, what it states): any year of the reign bears its name out."""
+def facts_of_name(reign: Reign) -> tuple[Facts, Facts]:
+    """(facts that support the reign's name, facts it states): any year of it supports the name."""
     name = f"reign:{reign.name}"
-    within = {f"year:{each}" for each in range(reign.first, reign.last + 1)}
+    within = {f"year:{year}" for year in range(reign.first, reign.last + 1)}
     return frozenset({name, *within}), frozenset({name})
 
 
 def _numbered(reign: Reign, number: int, cycle: str | None) -> tuple[Facts, Facts]:
     name, year = f"reign:{reign.name}", reign.year(number)
     if year is None or (cycle and place_of_year(year) != place_in_cycle(cycle)):
-        # No year: only what says the same bears it out.
+        # No such year: only the same wording supports it.
         same = frozenset({f"{name}:{number}:{cycle or ''}"})
         return same, same
     needs = frozenset({f"year:{year}"})
-    also = {f"cycle:{place_in_cycle(cycle)}"} if cycle else set()
-    return needs, needs | {name} | also
+    cycle_fact = {f"cycle:{place_in_cycle(cycle)}"} if cycle else set()
+    return needs, needs | {name} | cycle_fact
 
 
 def _in_cycle(reign: Reign, cycle: str) -> tuple[Facts, Facts]:
-    """By value within the reign: 洪武庚戌 is 1370. Nothing bears out a year the reign had not."""
+    """By value within the reign: 洪武庚戌 is 1370. A year outside the reign has no support."""
     place = place_in_cycle(cycle)
-    found = frozenset(f"year:{year}" for year in reign.years_in_cycle(place))
-    if not found:
+    years = frozenset(f"year:{year}" for year in reign.years_in_cycle(place))
+    if not years:
         return frozenset(), frozenset()
     name = f"reign:{reign.name}"
     same = frozenset({name, f"cycle:{place}", f"{name}:cycle:{place}"})
     # 康熙壬寅 is 1662 or 1722, and states neither.
-    return found | {f"{name}:cycle:{place}"}, same | found if len(found) == 1 else same
+    return years | {f"{name}:cycle:{place}"}, same | years if len(years) == 1 else same
 
 
 def _statement(
@@ -83,35 +83,35 @@ def _statement(
     elif cycle:
         needs, facts = _in_cycle(reign, cycle)
     else:
-        needs, facts = named(reign)
+        needs, facts = facts_of_name(reign)
     all_needs: tuple[Facts, ...] = (needs,)
     if dynasty is not None and dynasty != reign.dynasty:
-        wrong = frozenset({f"reign:{reign.name} of {dynasty}"})
-        all_needs, facts = (needs, wrong), facts | wrong
+        other_dynasty = frozenset({f"reign:{reign.name} of {dynasty}"})
+        all_needs, facts = (needs, other_dynasty), facts | other_dynasty
     return stated(match, AssertionKind.REIGN, replacement, facts, needs=all_needs)
 
 
 def _in_chinese(match: re.Match[str]) -> Statement:
     reign = reign_named(match["reign"])
-    said = match.groupdict()
-    number = said.get("number")
+    groups = match.groupdict()
+    number = groups.get("number")
     return _statement(
         match,
         reign,
         f"{reign.dynasty}{_SOME_TIME}",
-        dynasty=f"{said['dynasty']}朝" if said["dynasty"] else None,
+        dynasty=f"{groups['dynasty']}朝" if groups["dynasty"] else None,
         # What cannot be read is no year of the reign.
         number=None if number is None else chinese_value(number) or 0,
-        cycle=said.get("cycle") or said.get("also") or said.get("bracketed"),
+        cycle=groups.get("cycle") or groups.get("also") or groups.get("bracketed"),
     )
 
 
-def _together(match: re.Match[str]) -> Statement:
-    reigns = [reign_named(each) for each in re.findall(_CHINESE, match["reigns"])]
+def _several_reigns(match: re.Match[str]) -> Statement:
+    reigns = [reign_named(name) for name in re.findall(_CHINESE, match["reigns"])]
     dynasties = {reign.dynasty for reign in reigns}
-    said = f"{reigns[0].dynasty}{_SOME_TIME}" if len(dynasties) == 1 else "很久以前"
-    borne, facts = zip(*map(named, reigns), strict=True)
-    return stated(match, AssertionKind.REIGN, said, frozenset().union(*facts), needs=borne)
+    wording = f"{reigns[0].dynasty}{_SOME_TIME}" if len(dynasties) == 1 else "很久以前"
+    needs, facts = zip(*map(facts_of_name, reigns), strict=True)
+    return stated(match, AssertionKind.REIGN, wording, frozenset().union(*facts), needs=needs)
 
 
 _BEFORE = re.compile(
@@ -124,21 +124,21 @@ def _in_english(match: re.Match[str]) -> Statement | None:
     before = _BEFORE.search(match.string, max(0, match.start() - 12), match.start())
     if not _dates(match, before[1] if before else ""):
         return None
-    given = match["dynasty"] or match["after"]
+    dynasty = match["dynasty"] or match["after"]
     number = match["number"] or match["year"] or match["nth"]
     name, at, article = _IN_ENGLISH[reign.dynasty], match["at"] or "", match["article"] or ""
     hyphen = match["era"] and match["era"].startswith("-")
     if before_noun(match) and (hyphen or article.startswith("a") or (article and not at)):
-        said = f"{at}{'a ' if article == 'an ' else article}{name} dynasty"
+        wording = f"{at}{'a ' if article == 'an ' else article}{name} dynasty"
     elif before or (not at and before_verb(match)):
-        said = f"some time in the {name} dynasty"
+        wording = f"some time in the {name} dynasty"
     else:
-        said = f"at some time in the {name} dynasty"
+        wording = f"at some time in the {name} dynasty"
     return _statement(
         match,
         reign,
-        said,
-        dynasty={"ming": MING, "qing": QING}[given] if given else None,
+        wording,
+        dynasty={"ming": MING, "qing": QING}[dynasty] if dynasty else None,
         number=None if number is None else english_value(number) or 0,
         cycle=match["cycle"] or match["named"],
     )
@@ -166,7 +166,7 @@ REIGNS_IN_CHINESE = (
     StatementPattern(
         rf"(?:大?[明清](?:王朝|朝|代)?{GAP})?(?P<reigns>(?:{_CHINESE}){{2,4}})"
         rf"(?:{SPANNED}|[两二三四]朝)",
-        _together,
+        _several_reigns,
     ),
     StatementPattern(
         rf"(?:{_OF_DYNASTY}[·・]?{GAP})?(?P<reign>{_CHINESE})(?:{_EMPEROR}|朝)?(?:在位)?{GAP}"

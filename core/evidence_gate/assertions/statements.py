@@ -101,18 +101,18 @@ class FoldedAnswer:
         return Span(self.starts[start], self.ends[end - 1])
 
     def without(self, replaced: Sequence[tuple[Statement, str]]) -> "FoldedAnswer":
-        """With a text for each statement; what replaces it stands for all it replaces."""
-        text, starts, ends, done = "", [], [], 0
-        for each, replacement in replaced:
-            span, instead = self.original(each.start, each.end), fold(replacement).text
-            text += self.text[done : each.start] + instead
-            starts += [*self.starts[done : each.start], *[span.start] * len(instead)]
-            ends += [*self.ends[done : each.start], *[span.end] * len(instead)]
-            done = each.end
+        """Replace each statement; the new characters map to the whole replaced span."""
+        text, starts, ends, copied_to = "", [], [], 0
+        for statement, replacement in replaced:
+            span, new_text = self.original(statement.start, statement.end), fold(replacement).text
+            text += self.text[copied_to : statement.start] + new_text
+            starts += [*self.starts[copied_to : statement.start], *[span.start] * len(new_text)]
+            ends += [*self.ends[copied_to : statement.start], *[span.end] * len(new_text)]
+            copied_to = statement.end
         return FoldedAnswer(
-            text + self.text[done:],
-            (*starts, *self.starts[done:]),
-            (*ends, *self.ends[done:]),
+            text + self.text[copied_to:],
+            (*starts, *self.starts[copied_to:]),
+            (*ends, *self.ends[copied_to:]),
         )
 
 
@@ -124,12 +124,12 @@ def fold(text: str) -> FoldedAnswer:
     do not reach over the end of a sentence.
     """
     simplified = simplified_characters()
-    kept, places = [], []
+    characters, places = [], []
     for place, character in enumerate(text):
         if character in _MARKDOWN or unicodedata.category(character) == "Cf":
             continue
         form = unicodedata.normalize("NFKC", character)
         form = simplified.get(form, form).lower()
-        kept.append(form if len(form) == 1 else character)
+        characters.append(form if len(form) == 1 else character)
         places.append(place)
-    return FoldedAnswer("".join(kept), tuple(places), tuple(place + 1 for place in places))
+    return FoldedAnswer("".join(characters), tuple(places), tuple(place + 1 for place in places))

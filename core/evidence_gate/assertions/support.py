@@ -85,18 +85,20 @@ class SentenceSupport:
 def sentence_support(
     answer: str, evidence: Sequence[Evidence], *, beside: Sequence[Evidence] = ()
 ) -> tuple[SentenceSupport, ...]:
-    """Every sentence of the answer held against what it cites; against all where it cites nothing.
+    """Compare every sentence of the answer with what it cites, or with all where it cites nothing.
 
     Content before form: a quote, a number or a name that is not there or a denial on one side make
     a sentence unsupported, however many of its words stand in the evidence. A name may stand in any
     of what a sentence cites, or in what else it is held against `beside`.
     """
     passages = {passage.number: _Passage(passage) for passage in evidence}
-    return tuple(_held(sentence, passages, beside) for sentence in marked_sentences(answer))
+    return tuple(
+        _check_sentence(sentence, passages, beside) for sentence in marked_sentences(answer)
+    )
 
 
 def best_sentence(claim: str, evidence: Evidence) -> Span:
-    """Where in the source the sentence of the evidence stands that holds most of `claim`."""
+    """The span in the source of the evidence sentence that has most terms of `claim`."""
     passage = _Passage(evidence)
     spans = passage.sentences
     if not spans:
@@ -121,31 +123,31 @@ class _Passage:
         self.grounds = GroundedFacts([self.evidence])
         self.prepared = PreparedText.from_text(text)
         self.sentences = [Span(start, end) for start, end in sentence_spans(text)]
-        terms = [weighed_terms(one.of(text)) for one in self.sentences]
+        terms = [weighed_terms(span.of(text)) for span in self.sentences]
         # What goes on from one sentence into the next is one statement.
-        self.windows = [*terms, *({**one, **other} for one, other in pairwise(terms))]
+        self.windows = [*terms, *({**first, **second} for first, second in pairwise(terms))]
         self.numbers = numbers_in(f"{self.evidence.title}\n{text}")
         self.counts = counts_in(text)
         self.title = weighed_terms(self.evidence.title)
 
     def share(self, terms: Mapping[object, float]) -> float:
-        """Of the terms, how much stands together in one sentence of it or two; titles count."""
+        """The largest share of the terms in one sentence or two neighbours, titles included."""
         shares = (supported_share(terms, {**window, **self.title}) for window in self.windows)
         return max(shares, default=0.0)
 
     def in_its_words(self, claim: str) -> str:
-        """The sentence without what is stated here in another way: 1370 for 洪武三年."""
-        folded, parts, done = fold(claim), [], 0
-        for each in statements_in(folded.text):
-            span = folded.original(each.start, each.end)
-            if span.of(claim) not in self.evidence.text and self.grounds.supporting(each):
-                parts.append(claim[done : span.start])
-                done = span.end
-        return "".join(parts) + claim[done:]
+        """Remove the statements that the passage makes in another form: 1370 for 洪武三年."""
+        folded, parts, copied_to = fold(claim), [], 0
+        for statement in statements_in(folded.text):
+            span = folded.original(statement.start, statement.end)
+            if span.of(claim) not in self.evidence.text and self.grounds.supporting(statement):
+                parts.append(claim[copied_to : span.start])
+                copied_to = span.end
+        return "".join(parts) + claim[copied_to:]
 
     def denies_otherwise(self, claim: str, terms: Mapping[object, float]) -> bool:
-        """Whether what the sentence says stands here only where the other is said: it affirms what
-        stands in denying clauses alone, or denies what no denying clause speaks of.
+        """Whether claim and passage differ in negation: the claim affirms what only negated clauses
+        have, or denies what no negated clause has.
         """
         affirmed, denied = set[object](), set[object]()
         for clause in _CLAUSE.split(self.evidence.text):
@@ -155,8 +157,8 @@ class _Passage:
         return not (set(terms) & denied) <= affirmed
 
 
-def _held(
-    sentence: MarkedSentence, passages: Mapping[int, _Passage], beside: Sequence[Evidence]
+def _check_sentence(
+    sentence: MarkedSentence, passages: Mapping[int, _Passage], cited_evidence: Sequence[Evidence]
 ) -> SentenceSupport:
     if not claims(sentence.text):
         return SentenceSupport(sentence.span, sentence.text, Support.NO_CLAIM, sentence.cited)
@@ -166,27 +168,29 @@ def _held(
         if number not in passages
     ]
     cited = [passages[number] for number in sentence.cited if number in passages]
-    against = cited or ([] if sentence.cited else list(passages.values()))
-    named_in = [*(passage.evidence for passage in cited), *beside]
+    compared_passages = cited or ([] if sentence.cited else list(passages.values()))
+    named_in = [*(passage.evidence for passage in cited), *cited_evidence]
     verdicts = [
         (
-            _against(sentence.text, passage, named_in or [passage.evidence]),
+            _compare(sentence.text, passage, named_in or [passage.evidence]),
             passage.evidence.number,
         )
-        for passage in against
+        for passage in compared_passages
     ]
     best = max(
         (verdict for verdict, _ in verdicts), key=_rank, default=_Verdict(Support.UNSUPPORTED, 0.0)
     )
-    why = [*missing, *([] if sentence.cited else [Sentence(CITES_NOTHING)]), *best.why]
+    reasons = [*missing, *([] if sentence.cited else [Sentence(CITES_NOTHING)]), *best.why]
     return SentenceSupport(
         span=sentence.span,
         text=sentence.text,
         support=best.support,
         cited=sentence.cited,
-        supporting=tuple(n for verdict, n in verdicts if verdict.support is Support.SUPPORTED),
+        supporting=tuple(
+            number for verdict, number in verdicts if verdict.support is Support.SUPPORTED
+        ),
         score=best.score,
-        why=tuple(why),
+        why=tuple(reasons),
     )
 
 
@@ -204,46 +208,48 @@ def _rank(verdict: _Verdict) -> tuple[int, float]:
     return _ORDER.index(verdict.support), verdict.score
 
 
-def _against(sentence: str, passage: _Passage, named_in: Sequence[Evidence]) -> _Verdict:
-    quoted, rest = quotes_in(sentence), without_source_named(sentence)
-    wrong: list[Sentence] = []
-    for quote in quoted:
+def _compare(sentence: str, passage: _Passage, named_in: Sequence[Evidence]) -> _Verdict:
+    quotes, claim = quotes_in(sentence), without_source_named(sentence)
+    errors: list[Sentence] = []
+    for quote in quotes:
         match = _MATCHER.match(quote, passage.prepared)
         if match.found:
-            rest = rest.replace(quote, " ")
+            claim = claim.replace(quote, " ")
         else:
-            wrong.append(_of_quote(match))
-    rest = passage.in_its_words(rest)
-    terms = weighed_terms(rest)
-    score = passage.share(terms) if terms else float(not wrong)
+            errors.append(_quote_error(match))
+    claim = passage.in_its_words(claim)
+    terms = weighed_terms(claim)
+    score = passage.share(terms) if terms else float(not errors)
     missing = {
-        number: shown for number, shown in numbers_in(rest).items() if number not in passage.numbers
+        number: written
+        for number, written in numbers_in(claim).items()
+        if number not in passage.numbers
     }
     # 三口 where the passage counts 一口 alone, whatever else there are three of.
     missing |= {
-        number: shown
-        for what, counted in counts_in(rest).items()
-        for number, shown in counted.items()
-        if number not in passage.counts.get(what, counted) and number not in missing
+        number: written
+        for unit, counted in counts_in(claim).items()
+        for number, written in counted.items()
+        if number not in passage.counts.get(unit, counted) and number not in missing
     }
     missing |= {
         match[0]: match[0]
         for match in _OTHER_YEAR.finditer(sentence)
         if match[0] not in passage.evidence.text
     }
-    wrong += [Sentence(NUMBER_MISSING, {"number": shown}) for shown in missing.values()]
-    wrong += _new_names(passage.in_its_words(sentence), named_in)
-    if not wrong and score >= SUPPORTED_FROM and passage.denies_otherwise(rest, terms):
-        wrong.append(Sentence(DENIED))
-    if wrong:
-        return _Verdict(Support.UNSUPPORTED, score, tuple(wrong))
+    errors += [Sentence(NUMBER_MISSING, {"number": written}) for written in missing.values()]
+    errors += _name_errors(passage.in_its_words(sentence), named_in)
+    if not errors and score >= SUPPORTED_FROM and passage.denies_otherwise(claim, terms):
+        errors.append(Sentence(DENIED))
+    if errors:
+        return _Verdict(Support.UNSUPPORTED, score, tuple(errors))
     if score >= SUPPORTED_FROM:
         return _Verdict(Support.SUPPORTED, score)
-    few = (Sentence(FEW_WORDS, {"percent": round(100 * score)}),)
-    return _Verdict(Support.PARTLY if score >= PARTLY_FROM else Support.UNSUPPORTED, score, few)
+    reasons = (Sentence(FEW_WORDS, {"percent": round(100 * score)}),)
+    return _Verdict(Support.PARTLY if score >= PARTLY_FROM else Support.UNSUPPORTED, score, reasons)
 
 
-def _new_names(sentence: str, named_in: Sequence[Evidence]) -> list[Sentence]:
+def _name_errors(sentence: str, named_in: Sequence[Evidence]) -> list[Sentence]:
     texts = "\n".join(f"{passage.title}\n{passage.text}" for passage in named_in)
     cited = "".join(
         f"[{number}]" for number in dict.fromkeys(passage.number for passage in named_in)
@@ -254,7 +260,7 @@ def _new_names(sentence: str, named_in: Sequence[Evidence]) -> list[Sentence]:
     ]
 
 
-def _of_quote(match: EvidenceMatch) -> Sentence:
+def _quote_error(match: EvidenceMatch) -> Sentence:
     if match.verdict is EvidenceVerdict.ALTERED and match.differences:
         changed = match.differences[0]
         return Sentence(QUOTE_CHANGED, {"claimed": changed.claimed, "source": changed.source})

@@ -1,4 +1,4 @@
-"""Why a sentence is not borne out by what it cites."""
+"""Why a sentence is not supported by what it cites."""
 
 from core.locale import N_
 

@@ -1,6 +1,4 @@
-"""Whether a sentence says nothing that is not written in a passage: the rule that stands in for a
-judge of meaning where there is none.
-"""
+"""Whether all words of a sentence are in a passage: the rule where no model judges the meaning."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -14,16 +12,17 @@ _JOINED = 2
 
 
 def says_no_more_than(sentence: str, passage: str, title: str = "") -> bool:
-    """Every word of it stands in one sentence of the passage or two neighbours, and every Chinese
-    character beside one of its neighbours: 下坞 does not stand in 下门 and 上坞. False where it
-    says nothing.
+    """Whether one sentence of the passage, or two neighbours, have every word of it.
+
+    Chinese characters must also keep a neighbour: 下坞 is not in 下门 and 上坞. False for no words.
     """
-    wanted, runs = _read(sentence)
-    if not wanted:
+    words, runs = _read(sentence)
+    if not words:
         return False
-    named = set(_words(title))
+    title_words = set(_words(title))
     return any(
-        wanted <= _words(window) | named and _all_joined(runs, normal_form(f"{window}\n{title}"))
+        words <= _words(window) | title_words
+        and _all_joined(runs, normal_form(f"{window}\n{title}"))
         for window in windows_of(passage)
     )
 
@@ -31,7 +30,7 @@ def says_no_more_than(sentence: str, passage: str, title: str = "") -> bool:
 def windows_of(passage: str) -> Sequence[str]:
     """Each sentence, and each two neighbours together."""
     sentences = [passage[start:end] for start, end in sentence_spans(passage)]
-    return [*sentences, *(one + other for one, other in pairwise(sentences))]
+    return [*sentences, *(first + second for first, second in pairwise(sentences))]
 
 
 def _read(sentence: str) -> tuple[set[str], list[str]]:
@@ -51,12 +50,12 @@ def _words(text: str) -> set[str]:
 
 
 def _all_joined(runs: Sequence[str], text: str) -> bool:
-    return all(_is_joined(run, at, text) for run in runs for at in range(len(run)))
+    return all(_is_joined(run, index, text) for run in runs for index in range(len(run)))
 
 
-def _is_joined(run: str, at: int, text: str) -> bool:
-    if run[at] in STOP_HAN:
+def _is_joined(run: str, index: int, text: str) -> bool:
+    if run[index] in STOP_HAN:
         return True
-    pairs = [run[start : start + _JOINED] for start in (at - 1, at) if start >= 0]
-    whole = [pair for pair in pairs if len(pair) == _JOINED]
-    return any(pair in text for pair in whole) if whole else run[at] in text
+    pairs = [run[start : start + _JOINED] for start in (index - 1, index) if start >= 0]
+    full_pairs = [pair for pair in pairs if len(pair) == _JOINED]
+    return any(pair in text for pair in full_pairs) if full_pairs else run[index] in text

@@ -1,4 +1,4 @@
-"""What answering needs at hand: the database, the settings, and whoever writes."""
+"""What answering a question needs: the database, the settings and the model clients."""
 
 import os
 from collections.abc import Callable, Collection, Mapping
@@ -36,28 +36,28 @@ class AnswerContext:
     settings: Settings
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
     has_login: bool = False
-    """Whether people sign in here, so that nobody is answered who does not say who they are."""
+    """Whether the desk has a login, so that anonymous requests are refused."""
     principal: Principal | None = None
     """For whom it answers; None for the operator."""
     _clients: dict[str, LLMClient] = field(default_factory=dict)
 
     @cached_property
     def engine(self) -> Engine:
-        made = make_engine(self.settings.database_url)
-        return made if self.principal is None else acting_as(made, self.principal)
+        engine = make_engine(self.settings.database_url)
+        return engine if self.principal is None else acting_as(engine, self.principal)
 
     def acting_as(self, principal: Principal | None) -> "AnswerContext":
-        """The same desk, and the same clients, in somebody's hands."""
+        """The same context, with the same clients, acting for a signed-in person."""
         return self if principal is None else replace(self, principal=principal)
 
     @cached_property
     def retriever(self) -> StoredRetriever:
-        searched = meaning_search(self.engine, self.settings, self.environ)
-        return StoredRetriever(self.engine, searched)
+        meaning = meaning_search(self.engine, self.settings, self.environ)
+        return StoredRetriever(self.engine, meaning)
 
     @property
     def name(self) -> str:
-        """What is asked here is signed with; nothing for the operator."""
+        """The name recorded with each question; empty for the operator."""
         return self.principal.name if self.principal else ""
 
     def writer(self, connection: str) -> AnswerWriter:
@@ -68,8 +68,8 @@ class AnswerContext:
 
     def client(self, connection: str) -> LLMClient:
         if connection not in self._clients:
-            known = load_connections(self.settings.connections_file, self.environ)
-            self._clients[connection] = self._open(known.named(connection))
+            connections = load_connections(self.settings.connections_file, self.environ)
+            self._clients[connection] = self._open(connections.named(connection))
         return self._clients[connection]
 
     @property
@@ -100,27 +100,27 @@ class AnswerContext:
             return AssertionFilter(self.policy)
         if finder == LIBRARY:
             texts = None if source_ids is None else tuple(sorted(source_ids))
-            known = _known_names(as_operator(self.engine), texts)
-            return AssertionFilter(self.policy, names=known)
+            known_names = _known_names(as_operator(self.engine), texts)
+            return AssertionFilter(self.policy, names=known_names)
         opening = self._opening(finder, "EVIDENCE_GATE_NAMES")
         return AssertionFilter(self.policy, names=ModelNameFinder(opening))
 
     def _opening(self, connection: str, setting: str) -> Callable[[], LLMClient]:
-        """Of a connection that the operator named, not whoever asks."""
-        known = load_connections(self.settings.connections_file, self.environ)
-        if connection not in known:
+        """A function that opens a connection named in the settings."""
+        connections = load_connections(self.settings.connections_file, self.environ)
+        if connection not in connections:
             raise ConfigurationError(
                 "{setting} names the connection {connection}, which is not set up. Add it to "
                 "connections.toml, or correct the setting.",
                 setting=setting,
                 connection=connection,
             )
-        return lambda: self._open(known.named(connection))
+        return lambda: self._open(connections.named(connection))
 
     def _open(self, connection: Connection) -> LLMClient:
-        """Asked for replies in the form that a test found its endpoint to keep to."""
-        asked = connection.asking_for(remembered_format(self.engine, connection))
-        return open_client(asked, self.environ, shared_by=self.settings.database_url)
+        """Open a client, with the reply format that a connection test found to work."""
+        configured = connection.asking_for(remembered_format(self.engine, connection))
+        return open_client(configured, self.environ, shared_by=self.settings.database_url)
 
     async def aclose(self) -> None:
         for client in self._clients.values():

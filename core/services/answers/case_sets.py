@@ -131,8 +131,8 @@ def _row(set_id: int, case: Case) -> GateCase:
 
 
 def _case(row: GateCase) -> Case:
-    said = dict(row.case)
-    history = tuple(Turn(role, text) for role, text in said.pop("history"))
+    fields = dict(row.case)
+    history = tuple(Turn(role, text) for role, text in fields.pop("history"))
     return Case(
         key=row.key,
         role=CaseRole(row.role),
@@ -140,6 +140,6 @@ def _case(row: GateCase) -> Case:
         query=row.query,
         expected_mode=row.expected_mode,
         history=history,
-        forbidden=tuple(said.pop("forbidden")),
-        **said,
+        forbidden=tuple(fields.pop("forbidden")),
+        **fields,
     )

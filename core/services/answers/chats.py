@@ -1,4 +1,4 @@
-"""A question to an NPC: answered behind the gate, and kept with every step (source 002)."""
+"""A question to an NPC: answered behind the gate and stored with every step (source 002)."""
 
 import asyncio
 from collections.abc import Sequence
@@ -65,17 +65,17 @@ async def chat(
     used.
     """
     demand(desk.engine, Right.ASK)
-    asked = await asyncio.to_thread(answerer, desk.engine, *_key(request))
-    asked = _with_documents(asked, documents)
+    responder = await asyncio.to_thread(answerer, desk.engine, *_key(request))
+    responder = _with_documents(responder, documents)
     memory = await asyncio.to_thread(_memory, desk.engine, request)
-    reply = await answered(desk, asked, request, memory, gate_on=gate_on, connection=connection)
-    await asyncio.to_thread(_store, desk.engine, asked, request, reply, by)
+    reply = await answered(desk, responder, request, memory, gate_on=gate_on, connection=connection)
+    await asyncio.to_thread(_store, desk.engine, responder, request, reply, by)
     return reply
 
 
 async def answered(
     desk: AnswerContext,
-    asked: NpcResponder,
+    responder: NpcResponder,
     request: ChatRequest,
     memory: Sequence[Turn],
     *,
@@ -84,27 +84,27 @@ async def answered(
 ) -> ChatReply:
     """The reply alone. `gate_on` overrides the setting, `connection` the profile's."""
     gate = await asyncio.to_thread(gate_of, desk, gate_on)
-    names = await asyncio.to_thread(desk.assertion_filter, asked.profile.source_ids)
+    names = await asyncio.to_thread(desk.assertion_filter, responder.profile.source_ids)
     return await respond(
         request,
-        asked.profile,
-        asked.template,
+        responder.profile,
+        responder.template,
         retriever=desk.retriever,
         gate=gate,
-        writer=desk.writer(connection) if connection else npc_writer(desk, asked),
+        writer=desk.writer(connection) if connection else npc_writer(desk, responder),
         assertion_filter=names,
         judge=desk.judge(),
         memory=memory,
     )
 
 
-def gate_of(desk: AnswerContext, on: bool | None = None) -> EvidenceGate:
+def gate_of(desk: AnswerContext, enabled: bool | None = None) -> EvidenceGate:
     """The gate as EVIDENCE_GATE_* and the types of NPC set it up."""
     settings = desk.settings
     return EvidenceGate(
         settings.gate_min_citations,
         desk.classifier(),
-        enabled=settings.gate_enabled if on is None else on,
+        enabled=settings.gate_enabled if enabled is None else enabled,
         threshold=settings.gate_threshold,
         likeness=settings.gate_likeness,
         required_by_type=required_by_kind(desk.engine),
@@ -139,12 +139,12 @@ def no_trace(trace_id: str) -> NotFoundError:
     )
 
 
-def _with_documents(asked: NpcResponder, documents: Sequence[int]) -> NpcResponder:
-    known = asked.profile.source_ids
-    if known is None or not documents:
-        return asked
-    source_ids = tuple(dict.fromkeys((*known, *documents)))
-    return replace(asked, profile=replace(asked.profile, source_ids=source_ids))
+def _with_documents(responder: NpcResponder, documents: Sequence[int]) -> NpcResponder:
+    source_ids = responder.profile.source_ids
+    if source_ids is None or not documents:
+        return responder
+    all_ids = tuple(dict.fromkeys((*source_ids, *documents)))
+    return replace(responder, profile=replace(responder.profile, source_ids=all_ids))
 
 
 def _key(request: ChatRequest) -> tuple[str, str, str]:
@@ -152,28 +152,32 @@ def _key(request: ChatRequest) -> tuple[str, str, str]:
 
 
 def _memory(engine: Engine, request: ChatRequest) -> list[Turn]:
-    """What was said in the session, oldest first; without its marks, which number the passages of
-    other questions. Raises NotFoundError for a session of another NPC.
+    """The turns of the session, oldest first, without citation marks, whose numbers belong to other
+    questions. Raises NotFoundError for a session of another NPC.
     """
     if request.session_id is None:
         return []
     with Session(engine) as session:
-        known = queries.session_of(session, request.session_id)
-        if known is None or (known.tenant_id, known.site_id, known.npc_id) != _key(request):
+        stored_session = queries.session_of(session, request.session_id)
+        if stored_session is None or (
+            stored_session.tenant_id,
+            stored_session.site_id,
+            stored_session.npc_id,
+        ) != _key(request):
             raise UnknownSessionError(
                 "This NPC has no session {id}. Omit session_id to start a new one.",
                 id=request.session_id,
             )
-        said = queries.said(session, request.session_id, REMEMBERED)
+        rows = queries.said(session, request.session_id, REMEMBERED)
         return [
             turn
-            for row in said
+            for row in rows
             for turn in (Turn("user", row.query), Turn("assistant", without_marks(row.answer_text)))
         ]
 
 
 def _store(
-    engine: Engine, asked: NpcResponder, request: ChatRequest, reply: ChatReply, by: str
+    engine: Engine, responder: NpcResponder, request: ChatRequest, reply: ChatReply, by: str
 ) -> None:
     with writing(engine) as session:
         if request.session_id is None:
@@ -184,22 +188,22 @@ def _store(
                 )
             )
             session.flush()
-        session.add(trace_row(asked, request.query, reply, by=by, session_id=reply.session_id))
+        session.add(trace_row(responder, request.query, reply, by=by, session_id=reply.session_id))
 
 
 def trace_row(
-    asked: NpcResponder,
+    responder: NpcResponder,
     query: str,
     reply: ChatReply,
     *,
     by: str = "",
     session_id: str | None = None,
-    **of_run: Any,
+    **run_fields: Any,
 ) -> AnswerTrace:
     return AnswerTrace(
         trace_id=reply.trace_id,
         session_id=session_id,
-        profile_id=asked.id,
+        profile_id=responder.id,
         query=query,
         answer_text=reply.answer_text,
         intent=reply.intent.intent.value if reply.intent else "",
@@ -207,7 +211,7 @@ def trace_row(
         gate_status=reply.gate.status.value,
         asked_by=by,
         record=reply_record(reply, query),
-        **of_run,
+        **run_fields,
     )
 
 

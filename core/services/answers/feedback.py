@@ -1,4 +1,4 @@
-"""What people thought of the gate's decisions: appended, listed, taken away as new cases."""
+"""Feedback on the gate's decisions: appended, listed, exported as new test cases."""
 
 import json
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class FeedbackVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What stands: nobody has taken it back."""
+    """Feedback that has not been undone."""
 
     id: int
     trace_id: str
@@ -63,9 +63,9 @@ def give_feedback(
     if len(note) > LONGEST_NOTE or "\0" in note:
         raise InputError("Use at most {most} characters.", field="note", most=LONGEST_NOTE)
     with writing(engine) as session:
-        there = queries.feedback_with(session, key)
-        if there is not None:
-            return there.id or 0
+        existing = queries.feedback_with(session, key)
+        if existing is not None:
+            return existing.id or 0
         trace = queries.trace(session, trace_id)
         if trace is None:
             raise no_trace(trace_id)
@@ -116,9 +116,9 @@ def feedback_as_cases(engine: Engine) -> bytes:
     """
     demand(engine, Right.EXPORT)
     with Session(engine) as session:
-        cases = [_case(*found) for found in queries.feedback(session, None, 0)]
-    wrong = [case for case in cases if case is not None]
-    return json.dumps({"version": 1, "cases": wrong}, ensure_ascii=False, indent=2).encode()
+        cases = [_case(*row) for row in queries.feedback(session, None, 0)]
+    wrong_cases = [case for case in cases if case is not None]
+    return json.dumps({"version": 1, "cases": wrong_cases}, ensure_ascii=False, indent=2).encode()
 
 
 def _case(row: GateFeedback, trace: AnswerTrace, profile: NpcProfileRow) -> dict[str, Any] | None:

@@ -45,11 +45,12 @@ class SuggestionStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What a loop made for an item. `edit` is what an editor would begin with, `changes` what it
-    changes of the row as imported, `evidence` where its quote stands in the text (None where it
-    stands nowhere); all three only where it is ready. `open_points` are what an evaluator still
-    has against it, `outcome` as in `core.answer_loop.loop_result.Outcome`; `is_left`: its reviewer
-    did not want it (`core.services.answers.loops.leave_loop`).
+    """The fix that a loop suggests for an item.
+
+    Where it is ready: `edit` fills the editor, `changes` compares it with the imported row,
+    `evidence` is the place of its quote (None where the text does not have it). `open_points`: the
+    evaluator's remaining suggestions. `outcome`: as `core.answer_loop.loop_result.LoopOutcome`.
+    `is_left`: the reviewer dismissed it (`core.services.answers.loops.leave_loop`).
     """
 
     loop_id: int
@@ -88,7 +89,7 @@ def suggest_fix(
     flagged = item(engine, item_id)
     if flagged.outcome != "failed":
         raise InputError("Fixes can only be suggested for flagged questions. Choose one on Review.")
-    own = flagged.own_context is not None or flagged.source_id is None
+    has_own_text = flagged.own_context is not None or flagged.source_id is None
     query = flaw_of(engine, item_id)[0].query[:LONGEST_QUERY]
     config = config or Config()
     spec = LoopSpec(
@@ -96,7 +97,7 @@ def suggest_fix(
         evaluator=evaluator,
         gener_epoch=min(config.GENER_EPOCH, MOST_EPOCHS),
         top_k=config.TOP_K,
-        source_ids=None if own else (flagged.source_id or 0,),
+        source_ids=None if has_own_text else (flagged.source_id or 0,),
     )
     return store_loop(
         engine,
@@ -112,42 +113,42 @@ def suggest_fix(
 
 def flaw_of(engine: Engine, item_id: int) -> tuple[FlaggedQuestion, EvidenceSource]:
     """The question as it was imported, why it is flagged, and the text it is asked about."""
-    found, ground = item(engine, item_id), evidence_source(engine, item_id)
-    answered = tuple(found.result.model_answer) if found.result else ()
-    return FlaggedQuestion(ground.question, answered, found.reasons), ground
+    flagged_item, ground = item(engine, item_id), evidence_source(engine, item_id)
+    model_answer = tuple(flagged_item.result.model_answer) if flagged_item.result else ()
+    return FlaggedQuestion(ground.question, model_answer, flagged_item.reasons), ground
 
 
 def suggestion_of(engine: Engine, item_id: int, reviewer: str) -> Suggestion | None:
-    """What the reviewer asked for last; others' suggestions stay theirs, as opinions do."""
-    mine = latest_loop_of(engine, item_id, reviewer)
-    if mine is None:
+    """The reviewer's latest suggestion; those of others are hidden, as opinions are."""
+    loop = latest_loop_of(engine, item_id, reviewer)
+    if loop is None:
         return None
-    return replace(_suggestion(engine, item_id, mine), is_left=mine.left_at is not None)
+    return replace(_suggestion(engine, item_id, loop), is_left=loop.left_at is not None)
 
 
 def _suggestion(engine: Engine, item_id: int, loop: Loop) -> Suggestion:
     if not loop.is_over:
-        return _of(loop, SuggestionStatus.RUNNING)
+        return _suggestion_with_status(loop, SuggestionStatus.RUNNING)
     if loop.status != "done" or not loop.attempts:
-        return _of(loop, SuggestionStatus.STOPPED, error=loop.error)
-    attempt = _chosen(loop)
+        return _suggestion_with_status(loop, SuggestionStatus.STOPPED, error=loop.error)
+    attempt = _final_attempt(loop)
     try:
         fix = read_fix(attempt.answer)
     except ValidationError:
-        why = Sentence("The suggestion cannot be read. Request another one.", {})
-        return _of(loop, SuggestionStatus.STOPPED, error=why)
+        reason = Sentence("The suggestion cannot be read. Request another one.", {})
+        return _suggestion_with_status(loop, SuggestionStatus.STOPPED, error=reason)
     if fix.kind is FixKind.NO_FIX:
-        return _of(loop, SuggestionStatus.NOTHING, kind=fix.kind, why=fix.why)
+        return _suggestion_with_status(loop, SuggestionStatus.NOTHING, kind=fix.kind, why=fix.why)
     return _ready(loop, attempt, fix, evidence_source(engine, item_id))
 
 
-def _of(loop: Loop, progress: SuggestionStatus, **more: Any) -> Suggestion:
+def _suggestion_with_status(loop: Loop, progress: SuggestionStatus, **more: Any) -> Suggestion:
     spec = loop.spec
     return Suggestion(loop.id, progress, spec.generator, spec.evaluator, loop.outcome, **more)
 
 
-def _chosen(loop: Loop) -> Attempt:
-    """The last where it passed or nobody judged it, else the best of those that did not pass."""
+def _final_attempt(loop: Loop) -> Attempt:
+    """The best attempt where none passed, else the last one."""
     if loop.outcome == "capped" and loop.best_epoch is not None:
         return loop.attempts[loop.best_epoch - 1]
     return loop.attempts[-1]
@@ -158,7 +159,7 @@ def _ready(loop: Loop, attempt: Attempt, fix: SuggestedFix, ground: EvidenceSour
     place = next(iter(ground.places(fix.evidence)), None)
     evidence = RevisionEvidence(place.start, place.end, place.of(ground.text)) if place else None
     judged = attempt.judged
-    return _of(
+    return _suggestion_with_status(
         loop,
         SuggestionStatus.READY,
         kind=fix.kind,

@@ -1,4 +1,4 @@
-"""Doing a run of cases: an answer is committed as it ends, so that a killed process loses one."""
+"""Executes a run of cases: each answer is committed at once, so that a killed process loses one."""
 
 import asyncio
 import logging
@@ -31,7 +31,7 @@ from db.engine import writing
 from db.queries import gate_runs as queries
 from db.tables import GateRun
 
-LOT = 8
+BATCH_SIZE = 8
 """Cases asked at once."""
 
 _log = logging.getLogger(__name__)
@@ -44,28 +44,28 @@ def run_gate_cases(
     worker: str | None = None,
     stop: threading.Event | None = None,
 ) -> bool:
-    """Asks what is missing of a run; whether it is done now. Not to be called on a running event
-    loop. A run that cannot go on, as for want of an NPC, is stopped with the reason.
+    """Ask the missing cases of a run; return whether it is done now. Not to be called on a running
+    event loop. A run that cannot go on, as for a missing NPC, is stopped with the reason.
     """
-    hand = Lease(desk.engine, GateRun, run_id, worker or f"here-{uuid4().hex[:8]}")
-    if not hand.take():
+    lease = Lease(desk.engine, GateRun, run_id, worker or f"here-{uuid4().hex[:8]}")
+    if not lease.take():
         get_gate_run(desk.engine, run_id)
         return False
     try:
         run = get_gate_run(desk.engine, run_id)
         as_started = _as_started(desk, run.spec)
-        with hand.kept_alive():
-            finished = asyncio.run(_work(as_started, run, hand, stop or threading.Event()))
+        with lease.kept_alive():
+            finished = asyncio.run(_work(as_started, run, lease, stop or threading.Event()))
         if finished:
-            return hand.finish()
-        hand.give_back()
+            return lease.finish()
+        lease.give_back()
     except LostError:
         return False
     except (DBAPIError, NoConnectionFree):
         raise
-    except Exception as error:  # noqa: BLE001 - it is told, and other runs go on
+    except Exception as error:  # noqa: BLE001 - it is stored, and other runs go on
         _log.error("a run of cases is stopped", exc_info=error, extra={"run_id": run_id})
-        hand.stop(error)
+        lease.stop(error)
     return False
 
 
@@ -81,18 +81,18 @@ def _as_started(desk: AnswerContext, spec: GateRunSpec) -> AnswerContext:
 
 
 async def _work(
-    desk: AnswerContext, run: StoredGateRun, hand: Lease, stop: threading.Event
+    desk: AnswerContext, run: StoredGateRun, lease: Lease, stop: threading.Event
 ) -> bool:
     try:
         for arm in run.spec.arms:
-            last = 0
-            while lot := _missing(desk.engine, run, arm, last):
+            last_id = 0
+            while batch := _missing(desk.engine, run, arm, last_id):
                 if stop.is_set():
                     return False
                 await asyncio.gather(
-                    *(_ask(desk, run, hand, arm, id_, one) for id_, one in lot.items())
+                    *(_ask(desk, run, lease, arm, id_, case) for id_, case in batch.items())
                 )
-                last = max(lot)
+                last_id = max(batch)
         return True
     finally:
         await desk.aclose()
@@ -100,13 +100,13 @@ async def _work(
 
 def _missing(engine: Engine, run: StoredGateRun, arm: Arm, last: int) -> dict[int, Case]:
     with Session(engine) as session:
-        return cases_of(queries.missing(session, run.id, run.cases.id, arm.value, last, LOT))
+        return cases_of(queries.missing(session, run.id, run.cases.id, arm.value, last, BATCH_SIZE))
 
 
 async def _ask(
-    desk: AnswerContext, run: StoredGateRun, hand: Lease, arm: Arm, case_id: int, case: Case
+    desk: AnswerContext, run: StoredGateRun, lease: Lease, arm: Arm, case_id: int, case: Case
 ) -> None:
-    asked = await asyncio.to_thread(
+    responder = await asyncio.to_thread(
         answerer, desk.engine, case.tenant_id, case.site_id, case.npc_id
     )
     request = ChatRequest(
@@ -114,7 +114,7 @@ async def _ask(
     )
     reply = await answered(
         desk,
-        asked,
+        responder,
         request,
         case.history,
         gate_on=arm is Arm.ON,
@@ -122,7 +122,7 @@ async def _ask(
     )
     outcome = outcome_of(case, reply)
     row = trace_row(
-        asked,
+        responder,
         case.query,
         reply,
         run_id=run.id,
@@ -130,19 +130,19 @@ async def _ask(
         arm=arm.value,
         outcome=outcome_record(outcome),
     )
-    await asyncio.to_thread(_store, desk.engine, hand, row)
+    await asyncio.to_thread(_store, desk.engine, lease, row)
 
 
-def _store(engine: Engine, hand: Lease, row: object) -> None:
+def _store(engine: Engine, lease: Lease, row: object) -> None:
     with writing(engine) as session:
-        hand.hold(session)
+        lease.hold(session)
         session.add(row)
 
 
 def work_on_gate_runs(
     engine: Engine, worker: str, stop: threading.Event, *, settings: Settings
 ) -> None:
-    """Takes runs of cases that are in nobody's hands, one after the other, until `stop` is set."""
+    """Work on case runs that no worker holds, one after the other, until `stop` is set."""
 
     def work(run_id: int) -> None:
         run_gate_cases(AnswerContext(settings), run_id, worker=worker, stop=stop)

@@ -34,7 +34,7 @@ class Arm(StrEnum):
 @dataclass(frozen=True, slots=True)
 class GateRunSpec:
     """`connection` writes the answers; None: each NPC's own. `threshold`, `min_citations` and
-    `policy` are the gate's when it was started, so that it can be told later what was measured.
+    `policy` are the gate's at the start, so that the record shows what was measured.
     """
 
     arms: tuple[Arm, ...]

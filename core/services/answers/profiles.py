@@ -1,4 +1,4 @@
-"""Who answers, as stored: profiles and refusal templates are data, and a change is a version."""
+"""Stored profiles and refusal templates of NPCs; each change is a new version."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -46,8 +46,8 @@ def ensure_profiles(engine: Engine, source_ids: Mapping[tuple[str, str, str], li
                 session.add(_template_row(template, 1, by=""))
         for profile in packaged.profiles.values():
             if queries.profile(session, *profile.key) is None:
-                known = replace(profile, source_ids=tuple(source_ids.get(profile.key, ())))
-                session.add(_row(known, 1, EXTRACTIVE, by="", is_sample=True))
+                sample = replace(profile, source_ids=tuple(source_ids.get(profile.key, ())))
+                session.add(_row(sample, 1, EXTRACTIVE, by="", is_sample=True))
 
 
 def answerer(engine: Engine, tenant_id: str, site_id: str, npc_id: str) -> NpcResponder:
@@ -75,12 +75,12 @@ def npc_document_ids(engine: Engine) -> frozenset[int]:
     return frozenset(id_ for npc in answerers(engine) for id_ in npc.profile.source_ids or ())
 
 
-def save_profile(engine: Engine, given: object, *, connection: str, by: str) -> int:
+def save_profile(engine: Engine, fields: object, *, connection: str, by: str) -> int:
     """A new profile, or another version of it; returns its id. Raises InputError naming the field,
     also where its refusal template needs words that it lacks.
     """
     demand(engine, Right.PUBLISH)
-    profile = read_profile(given)
+    profile = read_profile(fields)
     with writing(engine) as session:
         stored = queries.refusal(session, profile.refusal_template)
         if stored is None:
@@ -96,8 +96,8 @@ def save_profile(engine: Engine, given: object, *, connection: str, by: str) -> 
                 field="words",
                 names=", ".join(missing),
             )
-        there = queries.profile(session, *profile.key)
-        version = 1 if there is None else there.version + 1
+        previous = queries.profile(session, *profile.key)
+        version = 1 if previous is None else previous.version + 1
         row = _row(profile, version, connection, by=by, is_sample=False)
         session.add(row)
         session.flush()
@@ -109,13 +109,13 @@ def templates(engine: Engine) -> list[RefusalTemplate]:
         return [_template(row) for row in queries.refusals(session)]
 
 
-def save_template(engine: Engine, given: object, *, by: str) -> int:
+def save_template(engine: Engine, fields: object, *, by: str) -> int:
     """A new template, or another version of it. Raises InputError naming the field."""
     demand(engine, Right.PUBLISH)
-    template = read_refusal_template(given)
+    template = read_refusal_template(fields)
     with writing(engine) as session:
-        there = queries.refusal(session, template.id)
-        row = _template_row(template, 1 if there is None else there.version + 1, by=by)
+        previous = queries.refusal(session, template.id)
+        row = _template_row(template, 1 if previous is None else previous.version + 1, by=by)
         session.add(row)
         session.flush()
         return row.id or 0

@@ -1,4 +1,4 @@
-"""The documents that come with the desk, and who knows them (docs/redteam.md)."""
+"""The sample documents of the desk, and the NPCs that know them (docs/redteam.md)."""
 
 from collections import defaultdict
 from functools import lru_cache
@@ -40,17 +40,19 @@ def sample_documents() -> tuple[SampleDocument, ...]:
 
 
 def load_sample_documents(engine: Engine) -> dict[str, int]:
-    """Source ids by document; what is there is left as it is. Their NPCs are there afterwards."""
+    """Store the sample documents and NPCs that are missing; return the source ids by document."""
     documents = sample_documents()
 
     def store(session: Session) -> dict[str, int]:
-        return {one.id: _stored(session, one) for one in documents}
+        return {document.id: _stored(session, document) for document in documents}
 
     ids = in_one_transaction(engine, store)
-    known: dict[tuple[str, str, str], list[int]] = defaultdict(list)
-    for one in documents:
-        known[one.tenant_id, one.site_id, one.npc_id].append(ids[one.id])
-    ensure_profiles(engine, known)
+    documents_by_npc: dict[tuple[str, str, str], list[int]] = defaultdict(list)
+    for document in documents:
+        documents_by_npc[document.tenant_id, document.site_id, document.npc_id].append(
+            ids[document.id]
+        )
+    ensure_profiles(engine, documents_by_npc)
     return ids
 
 

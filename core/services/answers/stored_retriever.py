@@ -26,8 +26,8 @@ MOST_TERMS = 60
 """Of a question, the rarest; a longer one is a text."""
 
 _SEVERAL, _MOST_OF_IT = 2, 0.4
-"""What a passage found by single characters shares with a question at least: so many of them, and
-this share of its terms. With less, 火星上有几座望远镜 found passages in a village's genealogy.
+"""The least number of characters, and share of terms, that a passage found by single characters
+must share with a question. With less, 火星上有几座望远镜 found passages in a village's genealogy.
 """
 
 
@@ -46,31 +46,31 @@ class StoredRetriever:
         """BM25 over pairs of characters and stems, and likeness in meaning beside it, or without
         that single characters behind it; `coverage` is `core.text.retrieval.coverage`.
         """
-        asked = query_terms(query)
-        if not asked or k < 1:
+        terms = query_terms(query)
+        if not terms or k < 1:
             return []
         ensure_indexed(self.engine)
-        words = self._words(query, asked)
+        words = self._words(query, terms)
         by_words = self._by_words(words, max(CANDIDATES, k), source_ids)
         scores = self.meaning.compare(query, source_ids) if self.meaning else None
         if scores is None:
-            behind = self._by_characters(words, k, source_ids) if len(by_words) < k else []
-            found = [one for one in by_words if words.has_meaning(one)]
-            return list({one.passage.id: one for one in (*found, *behind)}.values())[:k]
-        known = {found.passage.id for found in by_words}
-        others = [id_ for id_ in scores.best(max(CANDIDATES, k)) if id_ not in known]
+            by_characters = self._by_characters(words, k, source_ids) if len(by_words) < k else []
+            meaningful = [hit for hit in by_words if words.has_meaning(hit)]
+            return list({hit.passage.id: hit for hit in (*meaningful, *by_characters)}.values())[:k]
+        known_ids = {hit.passage.id for hit in by_words}
+        other_ids = [id_ for id_ in scores.best(max(CANDIDATES, k)) if id_ not in known_ids]
         with Session(self.engine) as session:
-            nearest = words.rank(vectors.passages(session, others))
+            nearest = words.rank(vectors.passages(session, other_ids))
         return rank_by_both([*by_words, *nearest], scores)[:k]
 
-    def _words(self, query: str, asked: Sequence[str]) -> "_Words":
+    def _words(self, query: str, terms: Sequence[str]) -> "_Words":
         with Session(self.engine) as session:
             size = queries.size(session)
-            known = queries.frequencies(session, asked)
+            frequencies = queries.frequencies(session, terms)
         return _Words(
-            known=known,
-            weights={term: rarity(known[term], size.passages) for term in known},
-            coverage=Coverage.from_query(query, known, size.passages),
+            known=frequencies,
+            weights={term: rarity(frequencies[term], size.passages) for term in frequencies},
+            coverage=Coverage.from_query(query, frequencies, size.passages),
             length=size.terms / max(1, size.passages),
         )
 
@@ -79,37 +79,39 @@ class StoredRetriever:
     ) -> list[Retrieved]:
         if not words.known:
             return []
-        kept = sorted(words.known, key=lambda term: words.known[term])[:MOST_TERMS]
+        rarest = sorted(words.known, key=lambda term: words.known[term])[:MOST_TERMS]
         with Session(self.engine) as session:
-            found = queries.candidates(
+            hits = queries.candidates(
                 session,
-                {term: words.weights[term] for term in kept},
-                _matched(words.known, kept),
+                {term: words.weights[term] for term in rarest},
+                _matched(words.known, rarest),
                 count,
                 source_ids,
             )
-        return words.rank(found)
+        return words.rank(hits)
 
     def _by_characters(
         self, words: "_Words", count: int, source_ids: Collection[int] | None
     ) -> list[Retrieved]:
-        """Where pairs of Chinese characters find too little: passages with the most of the
-        question's single characters, as 山坳 and 深山 share one.
+        """Passages with the most single characters of the question, for use where pairs of Chinese
+        characters find too few: 山坳 and 深山 share one.
         """
-        asked = sorted(part for part in words.coverage.parts if is_han(part))[:MOST_TERMS]
-        if not asked:
+        characters = sorted(part for part in words.coverage.parts if is_han(part))[:MOST_TERMS]
+        if not characters:
             return []
         with Session(self.engine) as session:
-            found = queries.candidates_by_start(session, asked, max(CANDIDATES, count), source_ids)
-        several = [one for one in found if sum(part in one.text for part in asked) >= _SEVERAL]
-        near = [one for one in words.rank(several) if one.coverage >= _MOST_OF_IT]
-        return sorted(near, key=lambda one: -one.coverage)[:count]
+            hits = queries.candidates_by_start(
+                session, characters, max(CANDIDATES, count), source_ids
+            )
+        sharing = [hit for hit in hits if sum(part in hit.text for part in characters) >= _SEVERAL]
+        relevant = [hit for hit in words.rank(sharing) if hit.coverage >= _MOST_OF_IT]
+        return sorted(relevant, key=lambda hit: -hit.coverage)[:count]
 
 
 @dataclass(frozen=True)
 class _Words:
-    """A question's terms: in how many passages each stands, and what it weighs. `length` is a
-    passage's, in terms.
+    """A question's terms with their passage counts and weights; `length` is the mean number of
+    terms in a passage.
     """
 
     known: Mapping[str, int]
@@ -117,27 +119,27 @@ class _Words:
     coverage: Coverage
     length: float
 
-    def has_meaning(self, found: Retrieved) -> bool:
-        """Whether more of the question stands in it than a pair with 的 or the like."""
-        telling = frozenset().union(*(terms for _, terms in self.coverage.parts.values()))
-        return not telling.isdisjoint(index_terms(found.passage.text))
+    def has_meaning(self, hit: Retrieved) -> bool:
+        """Whether it shares a content term with the question, not only a pair such as 的人."""
+        content_terms = frozenset().union(*(terms for _, terms in self.coverage.parts.values()))
+        return not content_terms.isdisjoint(index_terms(hit.passage.text))
 
-    def rank(self, found: Iterable[PassageHit]) -> list[Retrieved]:
-        return rank_passages(map(_passage, found), self.weights, self.coverage, self.length)
+    def rank(self, hits: Iterable[PassageHit]) -> list[Retrieved]:
+        return rank_passages(map(_passage, hits), self.weights, self.coverage, self.length)
 
 
-def _matched(known: Mapping[str, int], kept: Sequence[str]) -> list[str]:
+def _matched(frequencies: Mapping[str, int], terms: Sequence[str]) -> list[str]:
     """The rarest terms, as long as they do not match more passages than are weighed."""
     total = 0
     chosen: list[str] = []
-    for term in kept:
-        total += known[term]
+    for term in terms:
+        total += frequencies[term]
         if chosen and total > queries.MOST_MATCHED:
             break
         chosen.append(term)
     return chosen
 
 
-def _passage(found: PassageHit) -> Passage:
-    span = Span(found.start, found.end)
-    return Passage(found.id, found.source_id, found.title, span, found.text)
+def _passage(hit: PassageHit) -> Passage:
+    span = Span(hit.start, hit.end)
+    return Passage(hit.id, hit.source_id, hit.title, span, hit.text)

@@ -31,61 +31,67 @@ def reply_record(reply: ChatReply, query: str) -> dict[str, Any]:
             "model": reply.writer_model,
             "is_baseline": reply.is_baseline,
         },
-        "citations": [_citation(one) for one in reply.citations],
-        "evidence": [evidence_record(one) for one in reply.evidence],
-        "sentences": [_sentence(one) for one in reply.sentences],
-        "left_out": [_span(one.span) for one in reply.left_out],
-        "assertions": [_assertion(one) for one in reply.assertions],
+        "citations": [_citation(citation) for citation in reply.citations],
+        "evidence": [evidence_record(passage) for passage in reply.evidence],
+        "sentences": [_sentence(sentence) for sentence in reply.sentences],
+        "left_out": [_span(sentence.span) for sentence in reply.left_out],
+        "assertions": [_assertion(assertion) for assertion in reply.assertions],
         "draft": reply.draft and draft_record(reply.draft),
     }
 
 
-def _intent(found: IntentResult) -> dict[str, Any]:
+def _intent(result: IntentResult) -> dict[str, Any]:
     return {
-        "intent": found.intent.value,
-        "by": found.by,
+        "intent": result.intent.value,
+        "by": result.by,
         "matched": [
-            {"keyword": one.keyword, "class": one.keyword_class.value, "span": _span(one.span)}
-            for one in found.matched
+            {
+                "keyword": keyword.keyword,
+                "class": keyword.keyword_class.value,
+                "span": _span(keyword.span),
+            }
+            for keyword in result.matched
         ],
-        "rule": found.rule and _intent(found.rule),
-        "failure": found.failure,
+        "rule": result.rule and _intent(result.rule),
+        "failure": result.failure,
     }
 
 
-def _citation(one: Citation) -> dict[str, Any]:
+def _citation(citation: Citation) -> dict[str, Any]:
     return {
-        "number": one.number,
-        "evidence_id": one.evidence_id,
-        "title": one.title,
-        "confidence": one.confidence,
-        "support": one.support,
-        "source_id": one.source_id,
-        "span": _span(one.span),
-        "quote": one.quote,
+        "number": citation.number,
+        "evidence_id": citation.evidence_id,
+        "title": citation.title,
+        "confidence": citation.confidence,
+        "support": citation.support,
+        "source_id": citation.source_id,
+        "span": _span(citation.span),
+        "quote": citation.quote,
     }
 
 
-def _sentence(one: CitedSentence) -> dict[str, Any]:
+def _sentence(sentence: CitedSentence) -> dict[str, Any]:
     return {
-        "span": _span(one.span),
-        "text": one.text,
-        "marked": list(one.marked),
-        "supported_by": list(one.supported_by),
-        "score": one.score,
-        "quotes_found": one.quotes_found,
-        "why": [{"message": why.message, "params": dict(why.params)} for why in one.why],
+        "span": _span(sentence.span),
+        "text": sentence.text,
+        "marked": list(sentence.marked),
+        "supported_by": list(sentence.supported_by),
+        "score": sentence.score,
+        "quotes_found": sentence.quotes_found,
+        "why": [
+            {"message": reason.message, "params": dict(reason.params)} for reason in sentence.why
+        ],
     }
 
 
-def _assertion(one: Assertion) -> dict[str, Any]:
+def _assertion(assertion: Assertion) -> dict[str, Any]:
     return {
-        "kind": one.kind.value,
-        "span": _span(one.span),
-        "text": one.text,
-        "replacement": one.replacement,
-        "evidence": list(one.evidence),
-        "stays": one.stays,
+        "kind": assertion.kind.value,
+        "span": _span(assertion.span),
+        "text": assertion.text,
+        "replacement": assertion.replacement,
+        "evidence": list(assertion.evidence),
+        "stays": assertion.stays,
     }
 
 

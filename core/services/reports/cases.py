@@ -116,17 +116,19 @@ def cases(
         if wanted.decided in ACTIONS:
             where += [queries.judged(), queries.decided(ACTIONS[wanted.decided])]
         if wanted.decided == "against":
-            where.append(queries.against(KEEP, BAD))
+            where.append(queries.contradicts_validation(KEEP, BAD))
         if wanted.said is not None:
-            where.append(queries.said(wanted.said, wanted.reviewer, wanted.beside))
+            where.append(queries.result_has_opinion(wanted.said, wanted.reviewer, wanted.beside))
         if wanted.other is not None and wanted.pair is not None and scope.run_id is not None:
             ours, theirs = wanted.pair
             where.append(
-                queries.parted(scope.run_id, wanted.other, passed=ours, other_passed=theirs)
+                queries.differs_between_runs(
+                    scope.run_id, wanted.other, passed=ours, other_passed=theirs
+                )
             )
         made = None
         if wanted.days is not None:
-            decisions = queries.made(*_moments(wanted.days), wanted.reviewer)
+            decisions = queries.decided_between(*_moments(wanted.days), wanted.reviewer)
             made = queries.count_decisions(session, decisions, where)
             where.append(queries.decided_in(decisions))
         total = queries.count_cases(session, where)

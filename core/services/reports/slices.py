@@ -150,7 +150,7 @@ def _counted(
     where, names = within(runs, scope), named or {}
     with Session(engine) as session:
         if not clusters.numbers:
-            found = queries.tallies(session, where, by, once=is_alone(runs))
+            found = queries.tallies(session, where, by, is_unique=is_alone(runs))
             return [_slice(one, names.get(one.group, "")) for one in found]
         rows = queries.counts_by_question(session, where, by)
     counts: defaultdict[str, list[tuple[int, int, int]]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Stored results judged by other similarity thresholds, without asking anything again."""
+"""Stored results judged by other similarity thresholds, without new model calls."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from db.queries import accuracy as queries
 STEPS = tuple(step / 100 for step in range(round(SIMILARITY_FLOOR * 100), 101))
 """Thresholds that can be tried; below the floor no similarity is stored."""
 
-_Whole = npt.NDArray[np.int64]
+_IntArray = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class ThresholdTrial:
-    """One threshold: what would pass, and which results would change sides.
+    """One threshold: the pass rate, and how many results would change.
 
     `precision` and `recall` as people's decisions have them, of what it would flag.
     """
@@ -56,21 +56,23 @@ class WhatIf:
     clusters: QuestionClusters = ALONE
 
     def at(self, threshold: float) -> ThresholdTrial:
-        passes, was = self._passes_to >= threshold, self._passed
+        passes, passed_before = self._passes_to >= threshold, self._passed
         # Run by run (total, decided, bad) of what passes: whatever the threshold, and now.
-        good = self._all_passed - self._by_run(was) + self._by_run(passes)
-        flagged = self._all - good
+        passing = self._all_passed - self._by_run(passed_before) + self._by_run(passes)
+        flagged = self._all - passing
         pooled = Stratum(*map(int, flagged.sum(axis=0)))
         return ThresholdTrial(
             threshold,
-            self._rate(~was & passes, was & ~passes),
-            newly_flagged=int(self._counts[was & ~passes, 0].sum()),
-            newly_passed=int(self._counts[~was & passes, 0].sum()),
+            self._rate(~passed_before & passes, passed_before & ~passes),
+            newly_flagged=int(self._counts[passed_before & ~passes, 0].sum()),
+            newly_passed=int(self._counts[~passed_before & passes, 0].sum()),
             precision=Rate(pooled.bad, pooled.decided),
             recall=recall_of_groups(
                 [
-                    ReviewedGroup(Stratum(*map(int, ours)), [Stratum(*map(int, passed))])
-                    for ours, passed in zip(flagged, good, strict=True)
+                    ReviewedGroup(
+                        Stratum(*map(int, flagged_counts)), [Stratum(*map(int, passing_counts))]
+                    )
+                    for flagged_counts, passing_counts in zip(flagged, passing, strict=True)
                 ]
             ),
         )
@@ -85,92 +87,102 @@ class WhatIf:
     def items_newly_passed(self, threshold: float) -> Sequence[int]:
         """Newest run first, in the file's order within it."""
         passing = zip(self.near, self._passes_to >= threshold, strict=True)
-        return [one.item_id for one, passes in passing if passes and one.item_id is not None]
+        return [
+            result.item_id for result, passes in passing if passes and result.item_id is not None
+        ]
 
     def _rate(self, more: npt.NDArray[np.bool_], fewer: npt.NDArray[np.bool_]) -> ClusteredRate:
-        """What passes, clustered, when `more` of the results near pass and `fewer` do not; where
-        nothing changes it is the rate as it stands.
+        """The clustered pass rate when `more` of the results near the threshold pass and `fewer` do
+        not.
         """
         change = self._counts[:, 0] * (more.astype(np.int64) - fewer.astype(np.int64))
         if self.questions is None:
             passed = int(self._all_passed[:, 0].sum() + change.sum())
             return ClusteredRate.independent(passed, int(self._all[:, 0].sum()))
-        numbers, was, judged = self._by_cluster
-        passes = was.copy()
-        near = [self.clusters.number(one.question_id or 0) for one in self.near]
-        np.add.at(passes, np.searchsorted(numbers, near), change)
+        numbers, passed_before, judged = self._by_cluster
+        passes = passed_before.copy()
+        near_clusters = [self.clusters.number(result.question_id or 0) for result in self.near]
+        np.add.at(passes, np.searchsorted(numbers, near_clusters), change)
         sums = (passes, judged, passes * passes, passes * judged, judged * judged)
-        rate = ClusteredRate.of_sums(len(numbers), *(int(one.sum()) for one in sums))
+        rate = ClusteredRate.of_sums(len(numbers), *(int(values.sum()) for values in sums))
         return rate.of(self.clusters.unit, len(self.questions))
 
     @cached_property
-    def _by_cluster(self) -> tuple[_Whole, _Whole, _Whole]:
+    def _by_cluster(self) -> tuple[_IntArray, _IntArray, _IntArray]:
         """Numbers in ascending order, results that passed, results that were judged."""
         sums: dict[int, tuple[int, int]] = {}
         for question_id, (passed, judged) in (self.questions or {}).items():
             number = self.clusters.number(question_id)
-            ours, of = sums.get(number, (0, 0))
-            sums[number] = (ours + passed, of + judged)
-        found = sorted((number, *counts) for number, counts in sums.items())
-        numbers, hits, judged_ = np.array(found, dtype=np.int64).reshape(-1, 3).T
+            cluster_passed, cluster_judged = sums.get(number, (0, 0))
+            sums[number] = (cluster_passed + passed, cluster_judged + judged)
+        rows = sorted((number, *counts) for number, counts in sums.items())
+        numbers, hits, judged_ = np.array(rows, dtype=np.int64).reshape(-1, 3).T
         return numbers, hits, judged_
 
     @cached_property
     def _passed(self) -> npt.NDArray[np.bool_]:
-        return np.array([one.passed for one in self.near], dtype=bool)
+        return np.array([result.passed for result in self.near], dtype=bool)
 
     @cached_property
     def _passes_to(self) -> npt.NDArray[np.float64]:
         """The highest threshold each result near passes at; below all of them: at none."""
         return np.array(
             [
-                one.similarity
-                if one.passed
+                result.similarity
+                if result.passed
                 or found_at_threshold(
-                    one.similarity, one.similarity, one.differences, one.evidence, self.wording
+                    result.similarity,
+                    result.similarity,
+                    result.differences,
+                    result.evidence,
+                    self.wording,
                 )
                 else -1.0
-                for one in self.near
+                for result in self.near
             ],
             dtype=float,
         )
 
     @cached_property
-    def _counts(self) -> _Whole:
+    def _counts(self) -> _IntArray:
         return _counted(self.near)
 
     @cached_property
     def _runs(self) -> Sequence[int]:
-        return sorted({one.run_id for one in self.reviewed.counts})
+        return sorted({count.run_id for count in self.reviewed.counts})
 
-    def _by_run(self, chosen: npt.NDArray[np.bool_]) -> _Whole:
+    def _by_run(self, chosen: npt.NDArray[np.bool_]) -> _IntArray:
         """Of the results near: a row for each run."""
         return self._summed(self.near, self._counts * chosen[:, None])
 
     @cached_property
-    def _all(self) -> _Whole:
+    def _all(self) -> _IntArray:
         counts = self.reviewed.counts
         return self._summed(counts, _counted(counts))
 
     @cached_property
-    def _all_passed(self) -> _Whole:
-        passed = [one for one in self.reviewed.counts if one.outcome == "passed"]
+    def _all_passed(self) -> _IntArray:
+        passed = [count for count in self.reviewed.counts if count.outcome == "passed"]
         return self._summed(passed, _counted(passed))
 
     def _summed(
-        self, found: Sequence[queries.NearThreshold | queries.Review], counts: _Whole
-    ) -> _Whole:
+        self, results: Sequence[queries.NearThreshold | queries.Review], counts: _IntArray
+    ) -> _IntArray:
         sums = np.zeros((len(self._runs), 3), dtype=np.int64)
-        at = np.searchsorted(self._runs, [one.run_id for one in found])
-        np.add.at(sums, at, counts)
+        run_rows = np.searchsorted(self._runs, [result.run_id for result in results])
+        np.add.at(sums, run_rows, counts)
         return sums
 
 
-def _counted(found: Sequence[queries.NearThreshold | queries.Review]) -> _Whole:
+def _counted(results: Sequence[queries.NearThreshold | queries.Review]) -> _IntArray:
     """Results, those decided, those found bad: a row for each."""
     rows = [
-        (one.results, one.results if one.action else 0, one.results if one.action in BAD else 0)
-        for one in found
+        (
+            result.results,
+            result.results if result.action else 0,
+            result.results if result.action in BAD else 0,
+        )
+        for result in results
     ]
     return np.array(rows, dtype=np.int64).reshape(-1, 3)
 
@@ -181,12 +193,12 @@ def what_if(
     """`counted`: the same scope's results and decisions. Runs are of one rule for words, which the
     page sees to.
     """
-    where, clusters = within(runs, scope), clusters_of(engine, runs)
-    alone = is_alone(runs) and not clusters.numbers
+    conditions, clusters = within(runs, scope), clusters_of(engine, runs)
+    independent = is_alone(runs) and not clusters.numbers
     with Session(engine) as session:
         near = queries.near_threshold(
-            session, where, FailureReason.EVIDENCE_REWORDED.value, by_question=not alone
+            session, conditions, FailureReason.EVIDENCE_REWORDED.value, by_question=not independent
         )
-        questions = None if alone else queries.by_question(session, where)
+        questions = None if independent else queries.by_question(session, conditions)
     wording = runs[0].spec.wording if runs else WordRule.STRICT
     return WhatIf(counted, near, questions, wording, clusters)

@@ -14,22 +14,25 @@ from core.services.review.events import event_of
 from db.queries import review as queries
 
 
-def act_lines(engine: Engine, ruled: Snapshot) -> Iterator[bytes]:
-    """JSONL in the order they were made, up to the moment of `ruled`: opinions that were overridden
-    or agreed with, final decisions, skips, assignments and what was taken back
-    (docs/schemas/act.schema.json).
+def act_lines(engine: Engine, snapshot: Snapshot) -> Iterator[bytes]:
+    """The acts up to the moment of `snapshot` as JSONL, oldest first: opinions, final decisions,
+    skips, assignments and undone acts (docs/schemas/act.schema.json).
     """
     demand(engine, Right.EXPORT)
-    questions = {row.question_id: row for row in ruled.rows}
+    questions = {row.question_id: row for row in snapshot.rows}
     with Session(engine) as session:
-        undone = queries.undone_in(session, ruled.set_id, ruled.last_act)
-        for row, name, to, run_id in queries.acts_in(session, ruled.set_id, ruled.last_act):
-            act = event_of(row, name, to, undone=row.id in undone, run_id=run_id)
-            of = questions[act.question_id]
-            yield from jsonl_lines([{"item": of.original.item_key, "line": of.line, **_told(act)}])
+        undone = queries.undone_in(session, snapshot.set_id, snapshot.last_act)
+        for row, name, assignee, run_id in queries.acts_in(
+            session, snapshot.set_id, snapshot.last_act
+        ):
+            act = event_of(row, name, assignee, undone=row.id in undone, run_id=run_id)
+            question = questions[act.question_id]
+            yield from jsonl_lines(
+                [{"item": question.original.item_key, "line": question.line, **_act_record(act)}]
+            )
 
 
-def _told(act: Event) -> dict[str, Any]:
+def _act_record(act: Event) -> dict[str, Any]:
     return {
         "act": act.id,
         "run": act.run_id,

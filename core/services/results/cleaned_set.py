@@ -1,4 +1,4 @@
-"""A cleaned question set, what it leaves out and what it changes, as files.
+"""A cleaned question set, its left-out questions and its changes, as files.
 
 Everything here is made of one `Snapshot`, so that the files of one export never disagree.
 """
@@ -59,45 +59,45 @@ def cleaned_set(
 
 
 def questions_file(
-    ruled: Snapshot, scope: CleanedScope, file_format: Literal["jsonl", "csv"]
+    snapshot: Snapshot, scope: CleanedScope, file_format: Literal["jsonl", "csv"]
 ) -> bytes:
     """The set in source 000's input format, each row with what was decided on it (REVIEW_FIELD).
 
     The desk imports it again. In CSV the decision is one column per field (`desk_review.by`, ...),
     and cells that a spreadsheet would execute are guarded (see `write_questions`).
     """
-    rows = [row for row in ruled.rows if row.fate in scope.fates]
-    told = [_told(ruled, row, flat=file_format == "csv") for row in rows]
-    return write_questions(told, file_format)
+    rows = [row for row in snapshot.rows if row.fate in scope.fates]
+    questions = [_exported_question(snapshot, row, flat=file_format == "csv") for row in rows]
+    return write_questions(questions, file_format)
 
 
-def _told(ruled: Snapshot, row: QuestionStatus, *, flat: bool) -> Question:
-    said = review_record(ruled, row)
-    extra, earlier = _apart(row.question.extra)
+def _exported_question(snapshot: Snapshot, row: QuestionStatus, *, flat: bool) -> Question:
+    record = review_record(snapshot, row)
+    extra, earlier = _split_extra(row.question.extra)
     if earlier is not None:
-        said["earlier"] = earlier
+        record["earlier"] = earlier
     if flat:
-        extra |= {f"{REVIEW_FIELD}.{name}": value for name, value in said.items()}
+        extra |= {f"{REVIEW_FIELD}.{name}": value for name, value in record.items()}
     else:
-        extra[REVIEW_FIELD] = said
+        extra[REVIEW_FIELD] = record
     return replace(row.question, extra=extra)
 
 
-def _apart(extra: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
+def _split_extra(extra: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
     """A row's own fields, and what an earlier export of the desk added to them."""
-    own = {name: value for name, value in extra.items() if not name.startswith(REVIEW_FIELD)}
-    added = {name: value for name, value in extra.items() if name not in own}
-    return own, added.get(REVIEW_FIELD, added or None)
+    own_fields = {name: value for name, value in extra.items() if not name.startswith(REVIEW_FIELD)}
+    added = {name: value for name, value in extra.items() if name not in own_fields}
+    return own_fields, added.get(REVIEW_FIELD, added or None)
 
 
-def review_record(ruled: Snapshot, row: QuestionStatus) -> dict[str, Any]:
-    """What stands of a question and by what: docs/schemas/desk_review.schema.json."""
-    decision, again = row.decision, row.revalidation
-    source = ruled.source_of(row)
+def review_record(snapshot: Snapshot, row: QuestionStatus) -> dict[str, Any]:
+    """A question's final status and its origin: docs/schemas/desk_review.schema.json."""
+    decision, revalidation = row.decision, row.revalidation
+    source = snapshot.source_of(row)
     return {
-        "run": source.id if source else ruled.run_id,
-        **asked_with(ruled, source),
-        "counts": ruled.rule.value,
+        "run": source.id if source else snapshot.run_id,
+        **asked_with(snapshot, source),
+        "counts": snapshot.rule.value,
         "item": row.original.item_key,
         "line": row.line,
         "fate": row.fate.value,
@@ -105,29 +105,29 @@ def review_record(ruled: Snapshot, row: QuestionStatus) -> dict[str, Any]:
         "failure_reasons": list(row.failure_reasons),
         "decision": decision.action if decision else None,
         "by": decision.reviewer if decision else None,
-        "at": _moment(decision.at) if decision else None,
+        "at": _timestamp(decision.at) if decision else None,
         "final": decision is not None and decision.cause is not None,
         "reasons": list(decision.reasons) if decision else [],
         "comment": decision.comment if decision else "",
-        "opinions": [_opinion(one) for one in row.opinions],
+        "opinions": [_opinion(opinion) for opinion in row.opinions],
         "changed": [change.field for change in row.changes],
         "evidence": row.evidence.to_dict() if row.evidence else None,
-        "revalidation": again.outcome if again else None,
-        "revalidation_reasons": list(again.reasons) if again else [],
+        "revalidation": revalidation.outcome if revalidation else None,
+        "revalidation_reasons": list(revalidation.reasons) if revalidation else [],
     }
 
 
-def asked_with(ruled: Snapshot, source: ValidationSource | None) -> dict[str, Any]:
+def asked_with(snapshot: Snapshot, source: ValidationSource | None) -> dict[str, Any]:
     """Which run it was, for a row that is read alone; null where the run does not say."""
-    said = source.spec if source else ruled.spec
-    named = (said.get("template_id"), said.get("template_version"))
+    spec = source.spec if source else snapshot.spec
+    template = (spec.get("template_id"), spec.get("template_version"))
     return {
-        "run_title": source.title if source else ruled.run_title,
-        "model": said.get("model") or said.get("connection"),
-        "prompt": " ".join(filter(None, (*map(_text, named), _text(said.get("template_hash"))))),
-        "similarity_threshold": said.get("similarity_threshold"),
-        "confidence_threshold": said.get("confidence_threshold"),
-        "wording": said.get("wording", WordRule.TOLERATE.value),
+        "run_title": source.title if source else snapshot.run_title,
+        "model": spec.get("model") or spec.get("connection"),
+        "prompt": " ".join(filter(None, (*map(_text, template), _text(spec.get("template_hash"))))),
+        "similarity_threshold": spec.get("similarity_threshold"),
+        "confidence_threshold": spec.get("confidence_threshold"),
+        "wording": spec.get("wording", WordRule.TOLERATE.value),
     }
 
 
@@ -135,44 +135,44 @@ def _text(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def _opinion(one: ReviewerOpinion) -> dict[str, Any]:
+def _opinion(opinion: ReviewerOpinion) -> dict[str, Any]:
     return {
-        "decision": one.action,
-        "by": one.reviewer,
-        "at": _moment(one.at),
-        "reasons": list(one.reasons),
-        "comment": one.comment,
-        "blind": one.blind,
-        "changes": [change.to_dict() for change in one.changes],
+        "decision": opinion.action,
+        "by": opinion.reviewer,
+        "at": _timestamp(opinion.at),
+        "reasons": list(opinion.reasons),
+        "comment": opinion.comment,
+        "blind": opinion.blind,
+        "changes": [change.to_dict() for change in opinion.changes],
     }
 
 
-def left_out_lines(ruled: Snapshot, scope: CleanedScope) -> Iterator[bytes]:
+def left_out_lines(snapshot: Snapshot, scope: CleanedScope) -> Iterator[bytes]:
     """Every question of the file that the set leaves out, as it was imported, and why: JSONL."""
-    for row in ruled.rows:
+    for row in snapshot.rows:
         if row.fate not in scope.fates:
             yield from jsonl_lines(
-                [{**row.original.to_dict(), REVIEW_FIELD: review_record(ruled, row)}]
+                [{**row.original.to_dict(), REVIEW_FIELD: review_record(snapshot, row)}]
             )
 
 
-def change_lines(ruled: Snapshot, scope: CleanedScope) -> Iterator[bytes]:
+def change_lines(snapshot: Snapshot, scope: CleanedScope) -> Iterator[bytes]:
     """The diff of the set against the file it came from, JSONL: a line for each question that is
     not in it as it was (docs/schemas/change.schema.json).
     """
-    yield from jsonl_lines(_changed(row) for row in ruled.rows if _differs(row, scope))
+    yield from jsonl_lines(_change_record(row) for row in snapshot.rows if _differs(row, scope))
 
 
-def _changed(row: QuestionStatus) -> dict[str, Any]:
+def _change_record(row: QuestionStatus) -> dict[str, Any]:
     decision = row.decision
     return {
         "item": row.original.item_key,
         "line": row.line,
         "fate": row.fate.value,
         "by": decision.reviewer if decision else None,
-        "at": _moment(decision.at) if decision else None,
+        "at": _timestamp(decision.at) if decision else None,
         "comment": decision.comment if decision else "",
-        "opinions": [_opinion(one) for one in row.opinions],
+        "opinions": [_opinion(opinion) for opinion in row.opinions],
         "changes": [change.to_dict() for change in row.changes],
     }
 
@@ -181,116 +181,119 @@ def _differs(row: QuestionStatus, scope: CleanedScope) -> bool:
     return row.fate not in scope.fates or bool(row.changes)
 
 
-def changes_text(ruled: Snapshot, scope: CleanedScope) -> str:
+def changes_text(snapshot: Snapshot, scope: CleanedScope) -> str:
     """The same diff for people, plain text in English; values as JSON, so that nothing in a
     question can be taken for the diff's own words.
     """
-    return "\n".join(_readable(ruled, scope))
+    return "\n".join(_readable(snapshot, scope))
 
 
-def _readable(ruled: Snapshot, scope: CleanedScope) -> Iterator[str]:
-    runs = ", ".join(f"run {run.id}" for run in ruled.runs)
-    yield f"{ruled.set_title} ({ruled.file_name}), {runs}: {scope.value}"
-    yield f"at {_moment(ruled.taken_at)}"
-    yield ", ".join(f"{fate.value} {ruled.fates[fate]}" for fate in QuestionOutcome)
-    for row in ruled.rows:
+def _readable(snapshot: Snapshot, scope: CleanedScope) -> Iterator[str]:
+    runs = ", ".join(f"run {run.id}" for run in snapshot.runs)
+    yield f"{snapshot.set_title} ({snapshot.file_name}), {runs}: {scope.value}"
+    yield f"at {_timestamp(snapshot.taken_at)}"
+    yield ", ".join(f"{fate.value} {snapshot.fates[fate]}" for fate in QuestionOutcome)
+    for row in snapshot.rows:
         if not _differs(row, scope):
             continue
         yield ""
-        fate = f"{row.fate.value}{_signed(row.decision)}"
+        fate = f"{row.fate.value}{_signature(row.decision)}"
         yield f"line {row.line}, item {_json(row.original.item_key)}: {fate}"
-        yield from _said_of(row.changes)
-        for one in row.opinions:
-            yield f"  opinion: {one.action}{_signed(one)}"
-            yield from _said_of(one.changes, "  ")
+        yield from _change_text(row.changes)
+        for opinion in row.opinions:
+            yield f"  opinion: {opinion.action}{_signature(opinion)}"
+            yield from _change_text(opinion.changes, "  ")
         if row.fate not in scope.fates:
             yield f"  left out: {_json(row.original.question)}"
     yield ""
 
 
-def _said_of(changes: Iterable[FieldChange], indented: str = "") -> Iterator[str]:
+def _change_text(changes: Iterable[FieldChange], indented: str = "") -> Iterator[str]:
     for change in changes:
         yield f"{indented}  {change.field}"
         yield f"{indented}    - {_json(change.before)}"
         yield f"{indented}    + {_json(change.after)}"
 
 
-def _signed(one: CurrentDecision | ReviewerOpinion | None) -> str:
-    if one is None:
+def _signature(act: CurrentDecision | ReviewerOpinion | None) -> str:
+    if act is None:
         return ""
-    said = f", {one.reviewer}, {_moment(one.at)}"
-    return f"{said}, {_json(one.comment)}" if one.comment else said
+    signature = f", {act.reviewer}, {_timestamp(act.at)}"
+    return f"{signature}, {_json(act.comment)}" if act.comment else signature
 
 
-def export_metadata(ruled: Snapshot, scope: CleanedScope) -> dict[str, Any]:
+def export_metadata(snapshot: Snapshot, scope: CleanedScope) -> dict[str, Any]:
     """The export's header: docs/schemas/export_about.schema.json.
 
-    `runs` are those whose validations it rests on, newest first, by the rule `counts`: run (one run
-    was chosen) or newest (of each question the newest run that judged it). `decisions` are those
-    that stand; `revalidated` counts the corrected questions by how they were
-    judged when they were asked again, apart from those never asked.
+    `runs`: the runs whose validations count, newest first, by the rule `counts`: run (one chosen
+    run) or newest (for each question the newest run that judged it). `decisions`: those in force.
+    `revalidated`: the corrected questions by outcome of their revalidation, or not asked.
     """
-    moments = [decision.at for decision in ruled.decisions]
-    fates = ruled.fates
-    corrected = [row for row in ruled.rows if row.fate is QuestionOutcome.CORRECTED]
-    again = Counter(
+    moments = [decision.at for decision in snapshot.decisions]
+    fates = snapshot.fates
+    corrected = [row for row in snapshot.rows if row.fate is QuestionOutcome.CORRECTED]
+    revalidated = Counter(
         row.revalidation.outcome if row.revalidation else "not_asked" for row in corrected
     )
     return {
-        "run": {"id": ruled.run_id, "title": ruled.run_title, "settings": dict(ruled.spec)},
+        "run": {
+            "id": snapshot.run_id,
+            "title": snapshot.run_title,
+            "settings": dict(snapshot.spec),
+        },
         "runs": [
-            {"id": run.id, "title": run.title, "questions": run.questions} for run in ruled.runs
+            {"id": run.id, "title": run.title, "questions": run.questions} for run in snapshot.runs
         ],
-        "counts": ruled.rule.value,
-        "question_set": ruled.set_title,
-        "file": ruled.file_name,
-        "novel": ruled.source_title,
-        "exported_at": _moment(ruled.taken_at),
+        "counts": snapshot.rule.value,
+        "question_set": snapshot.set_title,
+        "file": snapshot.file_name,
+        "novel": snapshot.source_title,
+        "exported_at": _timestamp(snapshot.taken_at),
         "desk_version": DESK_VERSION,
         "scope": scope.value,
         "in_the_set": sum(fates[fate] for fate in scope.fates),
-        "of": len(ruled.rows),
-        "refused_at_import": ruled.refused_at_import,
+        "of": len(snapshot.rows),
+        "refused_at_import": snapshot.refused_at_import,
         "fates": {fate.value: fates[fate] for fate in QuestionOutcome},
-        "revalidated": dict(again),
+        "revalidated": dict(revalidated),
         "decisions": {
             "count": len(moments),
-            "first": _moment(min(moments)) if moments else None,
-            "last": _moment(max(moments)) if moments else None,
-            "reviewers": dict(Counter(one.reviewer for one in ruled.decisions)),
+            "first": _timestamp(min(moments)) if moments else None,
+            "last": _timestamp(max(moments)) if moments else None,
+            "reviewers": dict(Counter(decision.reviewer for decision in snapshot.decisions)),
         },
     }
 
 
-def archive(engine: Engine, ruled: Snapshot, scope: CleanedScope) -> bytes:
+def archive(engine: Engine, snapshot: Snapshot, scope: CleanedScope) -> bytes:
     """All files of one export, of one moment: a ZIP with the header about.json."""
     demand(engine, Right.EXPORT)
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as files:
-        for name, content in _files(engine, ruled, scope):
-            dated = zipfile.ZipInfo(name, ruled.taken_at.timetuple()[:6])
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as files:
+        for name, content in _files(engine, snapshot, scope):
+            dated = zipfile.ZipInfo(name, snapshot.taken_at.timetuple()[:6])
             dated.compress_type = zipfile.ZIP_DEFLATED
             files.writestr(dated, content)
-    return out.getvalue()
+    return buffer.getvalue()
 
 
-def _files(engine: Engine, ruled: Snapshot, scope: CleanedScope) -> Iterator[tuple[str, bytes]]:
-    yield "about.json", _pretty(export_metadata(ruled, scope))
-    yield "questions.jsonl", questions_file(ruled, scope, "jsonl")
-    yield "questions.csv", questions_file(ruled, scope, "csv")
-    yield "changes.jsonl", b"".join(change_lines(ruled, scope))
-    yield "changes.txt", changes_text(ruled, scope).encode()
-    yield "left_out.jsonl", b"".join(left_out_lines(ruled, scope))
-    yield "acts.jsonl", b"".join(act_lines(engine, ruled))
+def _files(engine: Engine, snapshot: Snapshot, scope: CleanedScope) -> Iterator[tuple[str, bytes]]:
+    yield "about.json", _pretty_json(export_metadata(snapshot, scope))
+    yield "questions.jsonl", questions_file(snapshot, scope, "jsonl")
+    yield "questions.csv", questions_file(snapshot, scope, "csv")
+    yield "changes.jsonl", b"".join(change_lines(snapshot, scope))
+    yield "changes.txt", changes_text(snapshot, scope).encode()
+    yield "left_out.jsonl", b"".join(left_out_lines(snapshot, scope))
+    yield "acts.jsonl", b"".join(act_lines(engine, snapshot))
 
 
-def _pretty(said: Mapping[str, Any]) -> bytes:
-    return json.dumps(said, ensure_ascii=False, indent=2).encode()
+def _pretty_json(value: Mapping[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False, indent=2).encode()
 
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _moment(at: datetime) -> str:
-    return at.isoformat(timespec="seconds")
+def _timestamp(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")

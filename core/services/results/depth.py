@@ -26,7 +26,7 @@ from db.tables import Run
 Cell = tuple[int, str]
 """Context length and depth."""
 WITHOUT_EVIDENCE = (Control.CLOSED_BOOK.value, Control.FILLER_ONLY.value)
-"""Who answers rightly in one of these had no need of the evidence: the question leaked."""
+"""Controls without evidence: a question answered correctly in one of them leaked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,9 @@ def depth_cells(engine: Engine, run: Run) -> list[DepthBinStats]:
                 cell[Outcome(count.outcome)] += count.results
         questions, rates = dict[Cell, int](), dict[Cell, ClusteredRate]()
         if spec.repeats > 1:
-            asked = _by_question(session, run, ("context_length", "depth_bin"))
-            questions = {cell: len(counts) for cell, counts in asked.items()}
-            rates = {cell: clusters.rate(counts) for cell, counts in asked.items()}
+            counts_by_cell = _by_question(session, run, ("context_length", "depth_bin"))
+            questions = {cell: len(counts) for cell, counts in counts_by_cell.items()}
+            rates = {cell: clusters.rate(counts) for cell, counts in counts_by_cell.items()}
         elif clusters.numbers:
             rates = _cluster_rates(session, run, clusters)
     return [
@@ -121,7 +121,7 @@ def _cluster_rates(
     session: Session, run: Run, clusters: QuestionClusters
 ) -> dict[Cell, ClusteredRate]:
     """Of each cell in which every question was asked once."""
-    found: dict[Cell, list[tuple[int, int]]] = {}
+    counts_by_cell: dict[Cell, list[tuple[int, int]]] = {}
     for row in queries.answers_by_cluster(
         session,
         run.id or 0,
@@ -130,17 +130,15 @@ def _cluster_rates(
         answered=[outcome.value for outcome in ANSWERED],
     ):
         cell = row.context_length, row.depth_bin
-        found.setdefault(cell, []).append((row.right, row.answered))
+        counts_by_cell.setdefault(cell, []).append((row.right, row.answered))
     return {
         cell: ClusteredRate.from_counts(counts).of(clusters.unit, sum(n for _, n in counts))
-        for cell, counts in found.items()
+        for cell, counts in counts_by_cell.items()
     }
 
 
 def depth_figures(engine: Engine, run: Run) -> DepthFigures:
-    """The numbers beside the heatmap; a million results take about two seconds, since every
-    question has to be told from the others.
-    """
+    """The numbers beside the heatmap; grouped by question, a million results take about 2 s."""
     run_id, outcomes = run.id or 0, dict[str, Counter[Outcome]]()
     clusters = depth_clusters(engine, run)
     with Session(engine) as session:
@@ -149,10 +147,10 @@ def depth_figures(engine: Engine, run: Run) -> DepthFigures:
         controls = _by_question(session, run, ("control",), controls=True)
         for count in queries.cell_counts(session, run_id):
             if count.control:
-                told = outcomes.setdefault(count.control, Counter())
-                told[Outcome(count.outcome)] += count.results
-        right = Outcome.CORRECT.value
-        leaked = queries.answered_under(session, run_id, WITHOUT_EVIDENCE, right)
+                control_outcomes = outcomes.setdefault(count.control, Counter())
+                control_outcomes[Outcome(count.outcome)] += count.results
+        correct = Outcome.CORRECT.value
+        leaked = queries.answered_under(session, run_id, WITHOUT_EVIDENCE, correct)
     return DepthFigures(
         overall=clusters.rate(questions.get((), [])),
         by_length={length: clusters.rate(lengths[length,]) for (length,) in sorted(lengths)},
@@ -177,7 +175,7 @@ def _by_question(
     controls: bool = False,
 ) -> dict[tuple[Any, ...], list[Counts]]:
     """Each question with its right and its answered attempts, by group."""
-    found: dict[tuple[Any, ...], list[Counts]] = {}
+    counts_by_group: dict[tuple[Any, ...], list[Counts]] = {}
     answers: Iterable[queries.Answers] = queries.answers_by_question(
         session,
         run.id or 0,
@@ -186,17 +184,19 @@ def _by_question(
         right=Outcome.CORRECT.value,
         answered=[outcome.value for outcome in ANSWERED],
     )
-    for one in answers:
-        found.setdefault(one.group, []).append((one.question_id, one.right, one.answered))
-    return found
+    for question in answers:
+        counts_by_group.setdefault(question.group, []).append(
+            (question.question_id, question.right, question.answered)
+        )
+    return counts_by_group
 
 
 def depth_metadata(engine: Engine, run: Run) -> DatasetMetadata:
-    """What the run was made with, as its figures and files say it."""
+    """The settings of the run, as its figures and files show them."""
     spec = spec_of(run)
     if spec.imported is not None:
-        said = DatasetMetadata.from_dict(spec.imported.metadata)
-        return replace(said, run=f"#{run.id}")
+        metadata = DatasetMetadata.from_dict(spec.imported.metadata)
+        return replace(metadata, run=f"#{run.id}")
     has_depth = spec.depth_mode is not DepthMode.LEGACY
     tested = run.finished_at or run.started_at or run.created_at
     with Session(engine) as session:
@@ -225,7 +225,9 @@ def questions_of(run: Run, spec: DepthSpec) -> int:
     """How many questions the run asks, from how many items it planned."""
     lengths = len(spec.context_lengths)
     depths = len(DEPTH_LABELS) if spec.depth_mode is DepthMode.CROSSED else 1
-    controls = sum(lengths if one is Control.FILLER_ONLY else 1 for one in set(spec.controls))
+    controls = sum(
+        lengths if control is Control.FILLER_ONLY else 1 for control in set(spec.controls)
+    )
     return run.total // (spec.repeats * (depths * lengths + controls))
 
 

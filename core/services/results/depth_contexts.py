@@ -29,13 +29,13 @@ def context_shown(
     """
     if not item.entry.metrics.get("pieces") or item.source_id is None:
         return None
-    found = rebuild_context(get_source(engine, item.source_id).text, item.entry)
-    if found is None:
+    rebuilt = rebuild_context(get_source(engine, item.source_id).text, item.entry)
+    if rebuilt is None:
         return None
-    context = found.context
+    context = rebuilt.context
     evidence = item.entry.metrics.get("evidence_chars")
     marks = (Mark(evidence[0], evidence[1], 1),) if evidence else ()
     start, end = evidence or (0, around)
     start, end = max(0, start - around), min(len(context), end + around)
     passage = TextWindow(start, len(context), context[start:end], marks)
-    return ShownContext(passage, intact=found.intact)
+    return ShownContext(passage, intact=rebuilt.intact)

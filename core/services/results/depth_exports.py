@@ -37,10 +37,10 @@ def depth_results_json(engine: Engine, run: Run) -> Iterator[str]:
     demand(engine, Right.EXPORT)
     head = json.dumps(depth_metadata(engine, run).to_dict(), ensure_ascii=False)
     yield f'{{"metadata": {head},\n"results": ['
-    between = "\n"
+    separator = "\n"
     for entry in depth_entries(engine, run):
-        yield between + json.dumps(entry.to_dict(), ensure_ascii=False)
-        between = ",\n"
+        yield separator + json.dumps(entry.to_dict(), ensure_ascii=False)
+        separator = ",\n"
     yield "\n]}\n"
 
 
@@ -49,9 +49,9 @@ def placed_entries(engine: Engine, run: Run) -> tuple[Sequence[ResultEntry], int
     with Session(engine) as session:
         counts = queries.cell_counts(session, run.id or 0)
         total = sum(count.results for count in counts if not count.control)
-        every = max(1, -(-total // MOST_PLACED))
-        rows = queries.placed_results(session, run.id or 0, every)
-        return [depth_entry(*stored, _model(run)) for stored in rows], every
+        step = max(1, -(-total // MOST_PLACED))
+        rows = queries.placed_results(session, run.id or 0, step)
+        return [depth_entry(*stored, _model(run)) for stored in rows], step
 
 
 def compare_runs(engine: Engine, first: Run, second: Run) -> ModelComparison:
@@ -73,9 +73,9 @@ def compare_runs(engine: Engine, first: Run, second: Run) -> ModelComparison:
 
 
 def _answers(session: Session, run: Run) -> Iterator[ResultEntry]:
-    """As much of each result as a comparison in one set looks at; the key stands for the text."""
+    """The fields of each result that a comparison in one set needs; the key replaces the text."""
     for key, length, label, outcome in queries.outcomes_by_key(session, run.id or 0):
-        came = Outcome(outcome)
+        outcome_of_result = Outcome(outcome)
         yield ResultEntry(
             question=key,
             question_type="",
@@ -84,8 +84,8 @@ def _answers(session: Session, run: Run) -> Iterator[ResultEntry]:
             model_answer=(),
             parsing_status="",
             position=None,
-            score=came.score,
-            outcome=came,
+            score=outcome_of_result.score,
+            outcome=outcome_of_result,
             depth_bin=label,
             test_context_length=length,
             item_key=key,

@@ -74,7 +74,7 @@ class DepthItem:
 
 
 def cell_outcomes(engine: Engine, run_id: int, place: CellPlace) -> Counter[Outcome]:
-    """How many results of a cell came to what."""
+    """The number of results of a cell by outcome."""
     with Session(engine) as session:
         counts = queries.cell_counts(session, run_id)
     return Counter(
@@ -120,12 +120,12 @@ def cell_results(
 def depth_item(engine: Engine, item_id: int, *, run_id: int | None = None) -> DepthItem:
     """Raises NotFoundError for an item that has no depth result, or none in the run."""
     with Session(engine) as session:
-        found = queries.result(session, item_id)
-        if found is None or run_id not in (None, found[0].run_id):
+        row = queries.result(session, item_id)
+        if row is None or run_id not in (None, row[0].run_id):
             raise NotFoundError(
                 "Depth result {item_id} does not exist. Open one from a heatmap.", item_id=item_id
             )
-        result, item, question = found
+        result, item, question = row
         run = session.get_one(Run, result.run_id)
         model = str(run.spec.get("model") or run.spec.get("connection") or "")
         return DepthItem(
@@ -146,8 +146,8 @@ def neighbours(
         ids = queries.items_in_cell(session, _cell(run_id, place, outcomes))
     if item_id not in ids:
         return None, None
-    at = ids.index(item_id)
-    return (ids[at - 1] if at else None), (ids[at + 1] if at + 1 < len(ids) else None)
+    index = ids.index(item_id)
+    return (ids[index - 1] if index else None), (ids[index + 1] if index + 1 < len(ids) else None)
 
 
 def _cell(run_id: int, place: CellPlace, outcomes: Sequence[Outcome]) -> queries.Cell:
@@ -161,5 +161,5 @@ def _cell(run_id: int, place: CellPlace, outcomes: Sequence[Outcome]) -> queries
 
 
 def _leaked(session: Session, run_id: int, question_ids: Sequence[int]) -> set[int]:
-    right = Outcome.CORRECT.value
-    return queries.answered_under(session, run_id, WITHOUT_EVIDENCE, right, question_ids)
+    correct = Outcome.CORRECT.value
+    return queries.answered_under(session, run_id, WITHOUT_EVIDENCE, correct, question_ids)

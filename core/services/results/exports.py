@@ -33,9 +33,9 @@ def summary(engine: Engine, run_id: int) -> dict[str, Any]:
     """
     demand(engine, Right.EXPORT)
     run, so_far = get_run(engine, run_id), progress(engine, run_id)
-    said = counts_of(so_far).summary.to_dict()
+    counts = counts_of(so_far).summary.to_dict()
     with Session(engine) as session:
-        said["skipped"]["items"] = [
+        counts["skipped"]["items"] = [
             {
                 "line": question.line,
                 "item": item.item_key,
@@ -47,7 +47,7 @@ def summary(engine: Engine, run_id: int) -> dict[str, Any]:
         refused = queries.refused_rows(session, run.set_id)
     return {
         "state": so_far.conclusion.state,
-        **said,
+        **counts,
         "refused_rows": {"count": refused},
         "usage": {
             "prompt_tokens": so_far.prompt_tokens,

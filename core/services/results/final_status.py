@@ -1,4 +1,4 @@
-"""What becomes of each question of a set after its validation and review, at one moment.
+"""The final status of each question of a set after validation and review, at one moment.
 
 Decisions are those on the questions, in whichever run they were made. The validation is that of one
 run, or, of the set as a whole, that of the newest run that judged the question.
@@ -26,13 +26,13 @@ class QuestionOutcome(StrEnum):
     TO_FIX = "to_fix"
     """A reviewer wants it corrected, and it is not yet."""
     UNDECIDED = "undecided"
-    """Flagged, and nobody has decided yet."""
+    """Flagged and not decided yet."""
     DISPUTED = "disputed"
     """Two opinions differ and wait for a final decision."""
     AWAITS_SECOND = "awaits_second"
     """A second opinion was asked for and is not there, whatever the first says."""
     NOT_JUDGED = "not_judged"
-    """The machinery failed, or it was not asked, and nobody decided on it."""
+    """A system failure or not asked, and without a decision."""
 
 
 IN_A_SET = (QuestionOutcome.KEPT, QuestionOutcome.CORRECTED)
@@ -41,7 +41,7 @@ IN_A_SET = (QuestionOutcome.KEPT, QuestionOutcome.CORRECTED)
 def question_outcome(
     outcome: str, state: str, decision: str | None, *, corrected: bool
 ) -> QuestionOutcome:
-    """A reviewer's decision counts more than the validation, whatever it said."""
+    """A reviewer's decision overrides the validation."""
     if state == State.DISPUTED:
         return QuestionOutcome.DISPUTED
     if state == State.SECOND:
@@ -60,7 +60,7 @@ def question_outcome(
 
 @dataclass(frozen=True, slots=True)
 class CurrentDecision:
-    """The decision that stands; with a `cause` a final one."""
+    """The decision in force; with a `cause` a final one."""
 
     action: str
     reviewer: str
@@ -87,11 +87,11 @@ class ReviewerOpinion:
 
 @dataclass(frozen=True, slots=True)
 class QuestionStatus:
-    """A question of the set and what became of it.
+    """A question of the set with its final status.
 
-    `outcome` is the validation's ("" where it was never asked), `failure_reasons` why it did not
-    pass or was not judged, `run_id` whose validation that is. `question` is the corrected one where
-    a correction stands.
+    `outcome`: the validation's ("" where it was never asked), of the run `run_id`;
+    `failure_reasons`: why it did not pass or was not judged. `question`: with the correction in
+    force, if any.
     """
 
     line: int
@@ -105,18 +105,18 @@ class QuestionStatus:
     evidence: RevisionEvidence | None = None
     revalidation: RevalidationResult | None = None
     opinions: tuple[ReviewerOpinion, ...] = ()
-    """Of a question in dispute, oldest first; where a decision stands it speaks for itself."""
+    """The differing opinions on a disputed question, oldest first; empty where it is decided."""
     run_id: int | None = None
     question_id: int = 0
 
     @property
     def changes(self) -> tuple[FieldChange, ...]:
-        """What a correction that stands changes; see Revision.changes."""
+        """The changes of the correction in force; see Revision.changes."""
         return changes_of(self.original, self.question, self.evidence)
 
 
 class CountingRule(StrEnum):
-    """Whose validation counts for a question: that of one run, or of the newest that judged it."""
+    """Which validation counts for a question: that of one run, or of the newest that judged it."""
 
     RUN = "run"
     NEWEST = "newest"
@@ -172,5 +172,5 @@ class Snapshot:
 def changes_of(
     original: Question, question: Question, evidence: RevisionEvidence | None
 ) -> tuple[FieldChange, ...]:
-    found = field_changes(original, question)
-    return found if evidence is None else (*found, FieldChange("evidence", None, evidence.text))
+    changes = field_changes(original, question)
+    return changes if evidence is None else (*changes, FieldChange("evidence", None, evidence.text))

@@ -75,15 +75,15 @@ class ItemDetail:
 def item(engine: Engine, item_id: int) -> ItemDetail:
     """Raises NotFoundError for an unknown item."""
     with Session(engine) as session:
-        found = queries.item(session, item_id)
-        if found is None:
+        rows = queries.item(session, item_id)
+        if rows is None:
             raise NotFoundError(
                 "Item {item_id} does not exist. Open one from a run.", item_id=item_id
             )
-        ledger, question, validation, run = found
+        ledger, question, validation, run = rows
         source_id = queries.source_of_set(session, run.set_id)
         title, chars = queries.source_title_and_length(session, source_id)
-        at = (question.start_pos, question.end_pos)
+        bounds = (question.start_pos, question.end_pos)
         return ItemDetail(
             id=item_id,
             run_id=ledger.run_id,
@@ -95,7 +95,9 @@ def item(engine: Engine, item_id: int) -> ItemDetail:
             question_type=question.question_type,
             choice=dict(question.choice),
             labelled=tuple(question.answer),
-            position=(at[0], at[1]) if at[0] is not None and at[1] is not None else None,
+            position=(bounds[0], bounds[1])
+            if bounds[0] is not None and bounds[1] is not None
+            else None,
             outcome=ledger.outcome,
             reasons=reasons_of(ledger, validation),
             error=error_sentence(ledger),
@@ -113,8 +115,8 @@ def _evidence(session: Session, ledger: RunItem) -> Span | None:
     """As some context of the same run had it, which may be narrower than the question's position
     (reading 47).
     """
-    found = depth.with_evidence(session, ledger.run_id, ledger.question_id)
-    if found is None or found.evidence_start is None or found.evidence_end is None:
+    result = depth.with_evidence(session, ledger.run_id, ledger.question_id)
+    if result is None or result.evidence_start is None or result.evidence_end is None:
         return None
-    at = (found.evidence_start, found.evidence_end)
-    return in_novel(found.pieces, at, found.metrics.get("joiner"))
+    bounds = (result.evidence_start, result.evidence_end)
+    return in_novel(result.pieces, bounds, result.metrics.get("joiner"))

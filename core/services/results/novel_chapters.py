@@ -21,18 +21,18 @@ class ChapterSpan:
     end: int
 
 
-def chapter_at(engine: Engine, shown: ItemDetail, at: int) -> ChapterSpan | None:
-    """The chapter that character `at` of the item's text lies in; None in front of the first one,
-    in a novel without headings, and where the question brings its own context.
+def chapter_at(engine: Engine, item: ItemDetail, position: int) -> ChapterSpan | None:
+    """The chapter that contains character `position` of the item's text; None before the first
+    chapter, in a novel without headings, and for a question with its own context.
     """
-    if shown.source_id is None or shown.own_context is not None:
+    if item.source_id is None or item.own_context is not None:
         return None
-    found = _chapters(engine, shown.source_id)
-    number = bisect_right([chapter.start for chapter in found], at) - 1
-    if number < 0:
+    chapter_list = _chapters(engine, item.source_id)
+    index = bisect_right([chapter.start for chapter in chapter_list], position) - 1
+    if index < 0:
         return None
-    end = found[number + 1].start if number + 1 < len(found) else shown.total_chars
-    return ChapterSpan(found[number].title, found[number].start, end)
+    end = chapter_list[index + 1].start if index + 1 < len(chapter_list) else item.total_chars
+    return ChapterSpan(chapter_list[index].title, chapter_list[index].start, end)
 
 
 @lru_cache(maxsize=64)

@@ -32,8 +32,8 @@ class PlacedRun(Protocol):
 def books_of(engine: Engine, runs: Iterable[PlacedRun]) -> Mapping[int, BookDivisions]:
     """By question set, those that are about a novel."""
     tokenizers = {run.set_id: run.spec.tokenizer for run in runs if run.source_id is not None}
-    found = ((set_id, book_divisions(engine, set_id, name)) for set_id, name in tokenizers.items())
-    return {set_id: book for set_id, book in found if book is not None}
+    books = ((set_id, book_divisions(engine, set_id, name)) for set_id, name in tokenizers.items())
+    return {set_id: book for set_id, book in books if book is not None}
 
 
 def book_divisions(engine: Engine, set_id: int, tokenizer: str) -> BookDivisions | None:
@@ -41,8 +41,8 @@ def book_divisions(engine: Engine, set_id: int, tokenizer: str) -> BookDivisions
     ConfigurationError where the tokeniser is not at hand.
     """
     with Session(engine) as session:
-        found = queries.novel_of(session, set_id)
-    return _divided(NovelTokens(*found), tokenizer) if found else None
+        novel = queries.novel_of(session, set_id)
+    return _divided(NovelTokens(*novel), tokenizer) if novel else None
 
 
 @lru_cache(maxsize=16)

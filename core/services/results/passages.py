@@ -50,19 +50,19 @@ class TextWindow:
 
     def pieces(self) -> Iterator[tuple[str, Mark | None]]:
         """The window cut at its marks; of a mark that begins inside another the rest."""
-        at = self.start
+        position = self.start
         for mark in sorted(self.marks, key=lambda mark: mark.start):
-            if mark.end <= at:
+            if mark.end <= position:
                 continue
-            yield self.between(at, max(at, mark.start)), None
-            yield self.between(max(at, mark.start), mark.end), mark
-            at = mark.end
-        yield self.between(at, self.end), None
+            yield self.between(position, max(position, mark.start)), None
+            yield self.between(max(position, mark.start), mark.end), mark
+            position = mark.end
+        yield self.between(position, self.end), None
 
 
 def passages(
     engine: Engine,
-    shown: ItemDetail,
+    item: ItemDetail,
     around: int = PASSAGE_CHARS,
     place: tuple[int, int] | None = None,
     *,
@@ -74,28 +74,28 @@ def passages(
     when there is no text. `place`: another occurrence than the item's own.
     `whole_chapter`: at least the chapter that each part lies in, where the novel shows chapters.
     """
-    if shown.own_context is None and shown.source_id is None:
+    if item.own_context is None and item.source_id is None:
         return []
-    places = (place,) if place else shown.places
+    places = (place,) if place else item.places
     if not places:
-        return [_anchored(engine, shown, around, whole_chapter=whole_chapter)]
+        return [_anchored(engine, item, around, whole_chapter=whole_chapter)]
     marks = [Mark(start, end, number) for number, (start, end) in enumerate(places, start=1)]
-    marks[-1] = _closed(engine, shown, marks[-1])
+    marks[-1] = _with_closing_marks(engine, item, marks[-1])
     windows = []
-    for start, end in _windows(engine, shown, marks, around, whole_chapter=whole_chapter):
+    for start, end in _windows(engine, item, marks, around, whole_chapter=whole_chapter):
         inside = tuple(mark for mark in marks if start <= mark.start and mark.end <= end)
-        text = _slice(engine, shown, start, end)
-        windows.append(TextWindow(start, shown.total_chars, text, inside))
+        text = _slice(engine, item, start, end)
+        windows.append(TextWindow(start, item.total_chars, text, inside))
     return windows
 
 
 def passage_at(
-    engine: Engine, shown: ItemDetail, start: int, end: int, around: int = PASSAGE_CHARS
+    engine: Engine, item: ItemDetail, start: int, end: int, around: int = PASSAGE_CHARS
 ) -> TextWindow:
     """The window around characters [start, end) of the item's text, which are marked."""
-    first, last = max(0, start - around), min(shown.total_chars, end + around)
-    text = _slice(engine, shown, first, last)
-    return TextWindow(first, shown.total_chars, text, (Mark(start, end, 1),))
+    window_start, window_end = max(0, start - around), min(item.total_chars, end + around)
+    text = _slice(engine, item, window_start, window_end)
+    return TextWindow(window_start, item.total_chars, text, (Mark(start, end, 1),))
 
 
 def _anchored(engine: Engine, shown: ItemDetail, around: int, *, whole_chapter: bool) -> TextWindow:
@@ -113,13 +113,13 @@ def _anchored(engine: Engine, shown: ItemDetail, around: int, *, whole_chapter: 
 
 
 def _windows(
-    engine: Engine, shown: ItemDetail, marks: Sequence[Mark], around: int, *, whole_chapter: bool
+    engine: Engine, item: ItemDetail, marks: Sequence[Mark], around: int, *, whole_chapter: bool
 ) -> list[tuple[int, int]]:
     windows: list[tuple[int, int]] = []
     for mark in sorted(marks, key=lambda mark: mark.start):
-        start, end = max(0, mark.start - around), min(shown.total_chars, mark.end + around)
+        start, end = max(0, mark.start - around), min(item.total_chars, mark.end + around)
         if whole_chapter:
-            start, end = _widened(engine, shown, mark.start, mark.end, (start, end))
+            start, end = _widened(engine, item, mark.start, mark.end, (start, end))
         if windows and start <= windows[-1][1]:
             start, end = windows[-1][0], max(windows.pop()[1], end)
         windows.append((start, end))
@@ -127,32 +127,32 @@ def _windows(
 
 
 def _widened(
-    engine: Engine, shown: ItemDetail, start: int, end: int, window: tuple[int, int]
+    engine: Engine, item: ItemDetail, start: int, end: int, window: tuple[int, int]
 ) -> tuple[int, int]:
     """The chapters that characters [start, end) lie in; `window` where there are none."""
-    first, last = chapter_at(engine, shown, start), chapter_at(engine, shown, end - 1)
-    return (first.start, last.end) if first and last else window
+    first_chapter, last_chapter = chapter_at(engine, item, start), chapter_at(engine, item, end - 1)
+    return (first_chapter.start, last_chapter.end) if first_chapter and last_chapter else window
 
 
-def _slice(engine: Engine, shown: ItemDetail, start: int, end: int) -> str:
-    if shown.own_context is not None or shown.source_id is None:
-        return (shown.own_context or "")[start:end]
+def _slice(engine: Engine, item: ItemDetail, start: int, end: int) -> str:
+    if item.own_context is not None or item.source_id is None:
+        return (item.own_context or "")[start:end]
     with Session(engine) as session:
-        return queries.source_slice(session, shown.source_id, start, end)
+        return queries.source_slice(session, item.source_id, start, end)
 
 
-def _closed(engine: Engine, shown: ItemDetail, mark: Mark) -> Mark:
+def _with_closing_marks(engine: Engine, item: ItemDetail, mark: Mark) -> Mark:
     """With the closing marks behind it that the quote has too: a match ends with its last word,
     and a quote that goes on to its full stop would seem to have added it.
     """
-    quote = shown.result.evidence.strip() if shown.result else ""
-    matched = _slice(engine, shown, mark.start, mark.end)
-    missing = _marks(quote[::-1]) - _marks(matched[::-1])
+    quote = item.result.evidence.strip() if item.result else ""
+    matched = _slice(engine, item, mark.start, mark.end)
+    missing = _count_leading_marks(quote[::-1]) - _count_leading_marks(matched[::-1])
     if missing <= 0:
         return mark
-    after = _slice(engine, shown, mark.end, mark.end + missing)
-    return Mark(mark.start, mark.end + _marks(after), mark.number)
+    after = _slice(engine, item, mark.end, mark.end + missing)
+    return Mark(mark.start, mark.end + _count_leading_marks(after), mark.number)
 
 
-def _marks(text: str) -> int:
+def _count_leading_marks(text: str) -> int:
     return len(text) - len(text.lstrip(CLOSING))

@@ -1,4 +1,4 @@
-"""Which questions hang together, because they ask about one passage or one chapter."""
+"""Clusters of questions about the same passage or chapter."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ Counts = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class QuestionClusters:
-    """Question id -> number of its passage or chapter; one that is not named stands alone."""
+    """Question id -> number of its passage or chapter; any other question is its own cluster."""
 
     unit: ClusterUnit = ClusterUnit.QUESTION
     numbers: Mapping[int, int] = field(default_factory=dict)
@@ -33,8 +33,8 @@ class QuestionClusters:
             if judged:
                 items += 1
                 number = self.number(question_id)
-                ours, of = clusters.get(number, (0, 0))
-                clusters[number] = (ours + hits, of + judged)
+                cluster_hits, cluster_judged = clusters.get(number, (0, 0))
+                clusters[number] = (cluster_hits + hits, cluster_judged + judged)
         return ClusteredRate.from_counts(clusters.values()).of(self.unit, items)
 
 
@@ -55,10 +55,14 @@ def clusters_of(engine: Engine, runs: Sequence[PlacedRun]) -> QuestionClusters:
     units: set[ClusterUnit] = set()
     for set_id, places in by_set.items():
         by_id = {place.question_id: place for place in places}
-        unit, found = clusters_by_place(by_id, books.get(set_id))
+        unit, cluster_keys = clusters_by_place(by_id, books.get(set_id))
         units.add(unit)
         begin = len(numbers)
-        order = {key: begin + at for at, key in enumerate(dict.fromkeys(found.values()))}
-        numbers.update((question_id, order[key]) for question_id, key in found.items())
-    unit = next((one for one in ClusterUnit if one in units), ClusterUnit.QUESTION)
+        order = {
+            key: begin + index for index, key in enumerate(dict.fromkeys(cluster_keys.values()))
+        }
+        numbers.update((question_id, order[key]) for question_id, key in cluster_keys.items())
+    unit = next(
+        (candidate for candidate in ClusterUnit if candidate in units), ClusterUnit.QUESTION
+    )
     return QuestionClusters(unit, numbers)

@@ -17,11 +17,11 @@ _CLOSES = re.compile(r"(?:[。！？；：，、”’」』）》】!?;:,\"')\]
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRow:
-    """A part of the quote beside the place where it stands, cut into comparable pieces.
+    """A part of the quote beside its place in the source, cut into comparable pieces.
 
-    `mark` is what the quote sets before its next part, `left_out` what the source has between the
-    two, None where that is not at hand. `distance` is how many characters after this part the
-    next one begins, negative where it stands before it; None for the last part.
+    `mark`: the quote's ellipsis before its next part; `left_out`: the source between the two parts,
+    None where it is not loaded. `distance`: characters from the end of this part to the next one,
+    negative where that comes earlier; None for the last part.
     """
 
     start: int
@@ -48,8 +48,8 @@ def side_by_side(result: ValidationResult, windows: Sequence[TextWindow]) -> lis
         _row(result, windows, quote, source, mark, after)
         for quote, source, (mark, after) in zip(quotes, sources, pairwise(marks), strict=False)
     ]
-    last = _named(compare(quotes[-1], sources[-1]), result.differences)
-    return [*rows, ComparisonRow(marks[-1].start, tuple(last))]
+    last_parts = _with_kinds(compare(quotes[-1], sources[-1]), result.differences)
+    return [*rows, ComparisonRow(marks[-1].start, tuple(last_parts))]
 
 
 def _row(
@@ -57,17 +57,17 @@ def _row(
     windows: Sequence[TextWindow],
     quote: str,
     source: str,
-    here: Mark,
-    after: Mark,
+    this_mark: Mark,
+    next_mark: Mark,
 ) -> ComparisonRow:
     """A part that another one follows."""
     words, mark = _split_mark(quote)
     return ComparisonRow(
-        start=here.start,
-        parts=tuple(_named(compare(words, source), result.differences)),
+        start=this_mark.start,
+        parts=tuple(_with_kinds(compare(words, source), result.differences)),
         mark=mark,
-        left_out=_between(result, windows, here.end, after.start),
-        distance=after.start - here.end,
+        left_out=_between(result, windows, this_mark.end, next_mark.start),
+        distance=next_mark.start - this_mark.end,
     )
 
 
@@ -76,14 +76,16 @@ def _cut(quote: str, sources: Sequence[str]) -> list[str]:
 
     The parts are found by their words, since not every quote marks where it leaves words out.
     """
-    left, right = tokens_of(quote), [tokens_of(source) for source in sources]
-    rows = [row for row, tokens in enumerate(right) for _ in tokens]
+    quote_tokens, source_tokens = tokens_of(quote), [tokens_of(source) for source in sources]
+    rows = [row for row, tokens in enumerate(source_tokens) for _ in tokens]
     starts: dict[int, int] = {}
-    for tag, first, last, other, _ in operations(left, [one for tokens in right for one in tokens]):
+    for tag, start, end, source_index, _ in operations(
+        quote_tokens, [token for tokens in source_tokens for token in tokens]
+    ):
         if tag not in ("equal", "replace"):
             continue
-        for ours, row in zip(left[first:last], rows[other:], strict=False):
-            starts.setdefault(row, ours.start)
+        for token, row in zip(quote_tokens[start:end], rows[source_index:], strict=False):
+            starts.setdefault(row, token.start)
     cuts = accumulate((starts.get(row, 0) for row in range(1, len(sources))), max)
     return [quote[start:end] for start, end in pairwise([0, *cuts, len(quote)])]
 
@@ -113,27 +115,42 @@ def _text_at(windows: Sequence[TextWindow], start: int, end: int) -> str | None:
     return None
 
 
-def _named(parts: Sequence[QuotePart], stored: Sequence[Mapping[str, str]]) -> Iterator[QuotePart]:
+def _with_kinds(
+    parts: Sequence[QuotePart], stored: Sequence[Mapping[str, str]]
+) -> Iterator[QuotePart]:
     """Each changed part with the kind the validation gave it.
 
     A change it does not know (of an old result, whose words were cut otherwise) stays wording.
     """
-    known = [(_bare(one["claimed"]), _bare(one["source"]), one["kind"]) for one in stored]
+    known_changes = [
+        (
+            _without_spaces(difference["claimed"]),
+            _without_spaces(difference["source"]),
+            difference["kind"],
+        )
+        for difference in stored
+    ]
     for part in parts:
-        kind = _kind(_bare(part.quote), _bare(part.source), known) if part.altered else None
+        kind = (
+            _kind(_without_spaces(part.quote), _without_spaces(part.source), known_changes)
+            if part.altered
+            else None
+        )
         yield replace(part, kind=kind) if kind else part
 
 
-def _kind(quote: str, source: str, known: Sequence[tuple[str, str, str]]) -> DifferenceKind | None:
-    for claimed, said, kind in known:
-        if _overlap(quote, claimed) and _overlap(source, said):
+def _kind(
+    quote: str, source: str, known_changes: Sequence[tuple[str, str, str]]
+) -> DifferenceKind | None:
+    for claimed, original, kind in known_changes:
+        if _overlap(quote, claimed) and _overlap(source, original):
             return DifferenceKind(kind)
     return None
 
 
-def _bare(text: str) -> str:
+def _without_spaces(text: str) -> str:
     return normal_form(text).replace(" ", "")
 
 
-def _overlap(one: str, other: str) -> bool:
-    return (one in other or other in one) if one and other else one == other
+def _overlap(first: str, second: str) -> bool:
+    return (first in second or second in first) if first and second else first == second

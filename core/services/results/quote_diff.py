@@ -40,19 +40,19 @@ def compare(quote: str, source: str) -> list[QuotePart]:
 
     Words and numbers are compared as wholes and Chinese by character, both as normalised.
     """
-    left, right = tokens_of(quote), tokens_of(source)
+    quote_tokens, source_tokens = tokens_of(quote), tokens_of(source)
     parts: list[QuotePart] = []
-    at, other = 0, 0
-    for ours, theirs in _runs(left, right):
-        start, end = _reach(left, ours, at)
-        other_start, other_end = _reach(right, theirs, other)
-        parts.append(QuotePart(quote[at:start], source[other:other_start]))
-        words = [one.text for one in left[ours.start : ours.stop]]
-        others = [one.text for one in right[theirs.start : theirs.stop]]
-        kind = None if same_written_out(words, others) else DifferenceKind.WORDING
-        parts.append(QuotePart(quote[start:end], source[other_start:other_end], kind))
-        at, other = end, other_end
-    parts.append(QuotePart(quote[at:], source[other:]))
+    quote_end, source_end = 0, 0
+    for quote_run, source_run in _differing_runs(quote_tokens, source_tokens):
+        start, end = _character_range(quote_tokens, quote_run, quote_end)
+        source_start, source_stop = _character_range(source_tokens, source_run, source_end)
+        parts.append(QuotePart(quote[quote_end:start], source[source_end:source_start]))
+        quote_words = [token.text for token in quote_tokens[quote_run.start : quote_run.stop]]
+        source_words = [token.text for token in source_tokens[source_run.start : source_run.stop]]
+        kind = None if same_written_out(quote_words, source_words) else DifferenceKind.WORDING
+        parts.append(QuotePart(quote[start:end], source[source_start:source_stop], kind))
+        quote_end, source_end = end, source_stop
+    parts.append(QuotePart(quote[quote_end:], source[source_end:]))
     return [part for part in parts if part.quote or part.source]
 
 
@@ -66,38 +66,51 @@ class DiffToken:
 def tokens_of(text: str) -> list[DiffToken]:
     """The words of a text as normalised, with their characters in the text itself."""
     normal = normalise(text)
-    found = []
+    tokens = []
     for match in TOKEN.finditer(normal.text):
         span = normal.original(*match.span())
-        found.append(DiffToken(match.group(), span.start, span.end))
-    return found
+        tokens.append(DiffToken(match.group(), span.start, span.end))
+    return tokens
 
 
-def _runs(left: Sequence[DiffToken], right: Sequence[DiffToken]) -> Iterator[tuple[range, range]]:
+def _differing_runs(
+    left: Sequence[DiffToken], right: Sequence[DiffToken]
+) -> Iterator[tuple[range, range]]:
     """Maximal runs of tokens between equal ones; either may be empty."""
-    at, other = 0, 0
-    for tag, first, last, other_first, other_last in operations(left, right):
+    left_start, right_start = 0, 0
+    for tag, left_first, left_last, right_first, right_last in operations(left, right):
         if tag != "equal":
             continue
-        if first > at or other_first > other:
-            yield range(at, first), range(other, other_first)
-        at, other = last, other_last
-    if at < len(left) or other < len(right):
-        yield range(at, len(left)), range(other, len(right))
+        if left_first > left_start or right_first > right_start:
+            yield range(left_start, left_first), range(right_start, right_first)
+        left_start, right_start = left_last, right_last
+    if left_start < len(left) or right_start < len(right):
+        yield range(left_start, len(left)), range(right_start, len(right))
 
 
 def operations(
     left: Sequence[DiffToken], right: Sequence[DiffToken]
 ) -> list[tuple[str, int, int, int, int]]:
-    operations = Levenshtein.opcodes([one.text for one in left], [one.text for one in right])
-    return [(o.tag, o.src_start, o.src_end, o.dest_start, o.dest_end) for o in operations]
+    operations = Levenshtein.opcodes(
+        [token.text for token in left], [token.text for token in right]
+    )
+    return [
+        (
+            operation.tag,
+            operation.src_start,
+            operation.src_end,
+            operation.dest_start,
+            operation.dest_end,
+        )
+        for operation in operations
+    ]
 
 
-def _reach(tokens: Sequence[DiffToken], run: range, at: int) -> tuple[int, int]:
+def _character_range(tokens: Sequence[DiffToken], run: range, previous_end: int) -> tuple[int, int]:
     """The characters of a run of tokens; of an empty one the place behind the token before it."""
     if not run:
-        end = tokens[run.start - 1].end if run.start else at
-        return max(at, end), max(at, end)
+        end = tokens[run.start - 1].end if run.start else previous_end
+        return max(previous_end, end), max(previous_end, end)
     # A character that normalises to several belongs to the first of them.
-    start = max(at, tokens[run.start].start)
+    start = max(previous_end, tokens[run.start].start)
     return start, max(start, tokens[run.stop - 1].end)

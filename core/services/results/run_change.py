@@ -1,4 +1,4 @@
-"""A run beside the one before it on the same set: what changed, and could it be chance?"""
+"""A run compared with the previous one on the same set, and whether the change is significant."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _JUDGED = ("passed", "failed")
 
 @dataclass(frozen=True, slots=True)
 class ChangedQuestion:
-    """A question that came out otherwise than before; `item_id` is this run's item."""
+    """A question whose outcome changed; `item_id` is this run's item."""
 
     item_id: int
     line: int
@@ -53,15 +53,26 @@ def change_since_last_run(engine: Engine, run_id: int) -> RunChange | None:
         ).all()
         for before, title in earlier:
             pairs = _pairs(session, run_id, before or 0)
-            scores = [(float(now == "passed"), float(then == "passed")) for _, now, then in pairs]
+            scores = [
+                (float(outcome == "passed"), float(earlier_outcome == "passed"))
+                for _, outcome, earlier_outcome in pairs
+            ]
             difference = paired_difference(scores)
             if difference is not None:
                 return RunChange(
                     before or 0,
                     title,
                     difference,
-                    [one for one, now, then in pairs if (now, then) == ("passed", "failed")],
-                    [one for one, now, then in pairs if (now, then) == ("failed", "passed")],
+                    [
+                        question
+                        for question, outcome, earlier_outcome in pairs
+                        if (outcome, earlier_outcome) == ("passed", "failed")
+                    ],
+                    [
+                        question
+                        for question, outcome, earlier_outcome in pairs
+                        if (outcome, earlier_outcome) == ("failed", "passed")
+                    ],
                 )
     return None
 

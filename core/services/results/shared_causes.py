@@ -44,20 +44,20 @@ class SharedCause:
     swapped: bool = False
 
 
-def shared_cause(engine: Engine, shown: ItemDetail, reviewer: str | None) -> SharedCause | None:
-    """What the question has in common with others that wait in the reviewer's queue of its run;
-    None where it shares its cause with none.
+def shared_cause(engine: Engine, item: ItemDetail, reviewer: str | None) -> SharedCause | None:
+    """The cause that the question shares with others in the reviewer's queue of its run; None where
+    there are no others.
     """
-    if shown.outcome != "failed" or shown.result is None:
+    if item.outcome != "failed" or item.result is None:
         return None
-    queue = Queue(shown.run_id)
+    queue = Queue(item.run_id)
     waiting = (queue.of(reviewer) if reviewer else queue).conditions()
-    words = _changed_words(shown.result.differences)
+    words = _changed_words(item.result.differences)
     with Session(engine) as session:
-        if words is not None and "evidence_altered" in shown.reasons:
-            return _of_words(queries.altered(session, waiting), shown.id, words)
-        if any(reason.startswith("evidence_") for reason in shown.reasons):
-            return _of_place(queries.quoting(session, waiting, shown.places), shown.id)
+        if words is not None and "evidence_altered" in item.reasons:
+            return _of_words(queries.altered(session, waiting), item.id, words)
+        if any(reason.startswith("evidence_") for reason in item.reasons):
+            return _of_place(queries.quoting(session, waiting, item.places), item.id)
     return None
 
 
@@ -67,10 +67,10 @@ def _of_words(
     pair = _pair(words)
     items = []
     for row in rows:
-        own = _changed_words(row.differences)
-        if own is not None and _pair(own) == pair:
-            items.append(CauseItem(row.item_id, row.line, row.question, own))
-    swapped = len({tuple(map(_bare, item.words)) for item in items}) > 1
+        changed = _changed_words(row.differences)
+        if changed is not None and _pair(changed) == pair:
+            items.append(CauseItem(row.item_id, row.line, row.question, changed))
+    swapped = len({tuple(map(_normal_word, item.words)) for item in items}) > 1
     return _shared(CauseKind.WORDS, items, item_id, words, swapped=swapped)
 
 
@@ -87,19 +87,31 @@ def _shared(
     *,
     swapped: bool = False,
 ) -> SharedCause | None:
-    there = item_id in {item.item_id for item in items}
-    return SharedCause(kind, tuple(items), words, swapped) if there and len(items) > 1 else None
+    includes_item = item_id in {item.item_id for item in items}
+    return (
+        SharedCause(kind, tuple(items), words, swapped)
+        if includes_item and len(items) > 1
+        else None
+    )
 
 
 def _changed_words(differences: Iterable[Mapping[str, str]]) -> tuple[str, str] | None:
     """In the novel and in the quote, where one change of content alone was made."""
-    weighty = [one for one in differences if one["kind"] in WordRule.STRICT.changes_content]
-    return (weighty[0]["source"], weighty[0]["claimed"]) if len(weighty) == 1 else None
+    content_changes = [
+        difference
+        for difference in differences
+        if difference["kind"] in WordRule.STRICT.changes_content
+    ]
+    return (
+        (content_changes[0]["source"], content_changes[0]["claimed"])
+        if len(content_changes) == 1
+        else None
+    )
 
 
 def _pair(words: tuple[str, str]) -> frozenset[str]:
-    return frozenset(map(_bare, words))
+    return frozenset(map(_normal_word, words))
 
 
-def _bare(word: str) -> str:
+def _normal_word(word: str) -> str:
     return normal_form(word).strip()

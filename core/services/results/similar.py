@@ -1,4 +1,4 @@
-"""Questions of the same run that ask nearly the same, or stand on the same evidence."""
+"""Questions of the same run with nearly the same wording or the same evidence."""
 
 from dataclasses import dataclass
 
@@ -29,22 +29,26 @@ class Similar:
     same_place: bool
 
 
-def similar(engine: Engine, shown: ItemDetail) -> list[Similar]:
+def similar(engine: Engine, item: ItemDetail) -> list[Similar]:
     """At most MOST, the nearest wording first."""
     with Session(engine) as session:
-        asked = queries.questions(session, shown.run_id)
-        places = set(queries.items_at(session, shown.run_id, shown.places, shown.id))
+        questions = queries.questions(session, item.run_id)
+        places = set(queries.items_at(session, item.run_id, item.places, item.id))
     wording = process.extract(
-        shown.question.casefold(),
-        {item_id: question.casefold() for item_id, _line, question in asked if item_id != shown.id},
+        item.question.casefold(),
+        {
+            item_id: question.casefold()
+            for item_id, _line, question in questions
+            if item_id != item.id
+        },
         scorer=Indel.normalized_similarity,
         score_cutoff=ALIKE,
         limit=MOST,
     )
     alike = {item_id: ratio for _text, ratio, item_id in wording}
-    found = [
+    matches = [
         Similar(item_id, line, question, alike.get(item_id), item_id in places)
-        for item_id, line, question in asked
+        for item_id, line, question in questions
         if item_id in alike or item_id in places
     ]
-    return sorted(found, key=lambda one: (-(one.alike or 0.0), one.line))[:MOST]
+    return sorted(matches, key=lambda match: (-(match.alike or 0.0), match.line))[:MOST]

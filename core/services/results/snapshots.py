@@ -1,4 +1,4 @@
-"""Reading what becomes of a set's questions, and counting it."""
+"""Reads and counts the final status of a set's questions."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -33,19 +33,19 @@ from db.tables import QuestionRevision, QuestionSet, ReviewEvent, Run, now
 
 
 def take_snapshot(engine: Engine, run_id: int) -> Snapshot:
-    """As one run judged the questions. Raises NotFoundError, and InputError for a depth test, which
-    is no validation of its set.
+    """The status of the questions by one run's validation. Raises NotFoundError, and InputError for
+    a depth test, which is no validation.
     """
     run = get_run(engine, run_id)
     if run.kind != "validation":
         raise InputError("A depth test has no cleaned set. Choose a validation run.")
     with Session(engine) as session:
-        return _taken(session, run.set_id, run)
+        return _build_snapshot(session, run.set_id, run)
 
 
 def take_set_snapshot(engine: Engine, set_id: int) -> Snapshot:
-    """As the newest run judged each question that did. Raises NotFoundError, and InputError for a
-    set that no run has validated.
+    """The status of each question by the newest run that judged it. Raises NotFoundError, and
+    InputError for a set that no run has validated.
     """
     with Session(engine) as session:
         if session.get(QuestionSet, set_id) is None:
@@ -55,17 +55,17 @@ def take_set_snapshot(engine: Engine, set_id: int) -> Snapshot:
         run = results.newest_validation(session, set_id)
         if run is None:
             raise InputError("No run has validated this question set yet. Start one.")
-        return _taken(session, set_id, run, CountingRule.NEWEST)
+        return _build_snapshot(session, set_id, run, CountingRule.NEWEST)
 
 
-def _taken(
+def _build_snapshot(
     session: Session, set_id: int, run: Run, rule: CountingRule = CountingRule.RUN
 ) -> Snapshot:
-    said = _in_dispute(session, set_id)
-    only = run.id if rule is CountingRule.RUN else None
+    disputed = _in_dispute(session, set_id)
+    single_run_id = run.id if rule is CountingRule.RUN else None
     rows = tuple(
-        _ruled(found, said.get(found.question.id or 0, ()))
-        for found in queries.decided_rows(session, set_id, only)
+        _question_status(row, disputed.get(row.question.id or 0, ()))
+        for row in queries.decided_rows(session, set_id, single_run_id)
     )
     taken_at, last_act = now(), acts.last_act(session)
     questions = session.get_one(QuestionSet, set_id)
@@ -93,15 +93,15 @@ def _sources(
 ) -> tuple[ValidationSource, ...]:
     """The runs that judged the questions, newest first; the run alone where none did."""
     counted = Counter(row.run_id for row in rows if row.outcome in JUDGED)
-    found = [session.get_one(Run, id_) for id_ in sorted(filter(None, counted), reverse=True)]
+    runs = [session.get_one(Run, id_) for id_ in sorted(filter(None, counted), reverse=True)]
     return tuple(
-        ValidationSource(one.id or 0, one.title, dict(one.spec), counted[one.id])
-        for one in found or [run]
+        ValidationSource(source.id or 0, source.title, dict(source.spec), counted[source.id])
+        for source in runs or [run]
     )
 
 
 def count_outcomes(engine: Engine, run_id: int) -> Counter[QuestionOutcome]:
-    """How many questions become what, counted in SQL without reading one of them."""
+    """The number of questions by outcome, counted in SQL."""
     get_run(engine, run_id)
     return count_outcomes_of(engine, [run_id])[run_id]
 
@@ -109,7 +109,7 @@ def count_outcomes(engine: Engine, run_id: int) -> Counter[QuestionOutcome]:
 def count_set_outcomes(engine: Engine, set_id: int) -> Counter[QuestionOutcome]:
     """As `count_outcomes`, of a set, each question as the newest run judged it that did."""
     with Session(engine) as session:
-        return _counted(queries.count_set_rulings(session, set_id))[set_id]
+        return _count_by_outcome(queries.count_set_rulings(session, set_id))[set_id]
 
 
 def count_outcomes_of(
@@ -118,78 +118,84 @@ def count_outcomes_of(
     """As `count_outcomes`, of several runs at once, each with the questions of its own set."""
     with Session(engine) as session:
         counted = queries.count_rulings(session, run_ids)
-    return _counted(counted)
+    return _count_by_outcome(counted)
 
 
-def _counted(rulings: Sequence[queries.Ruling]) -> defaultdict[int, Counter[QuestionOutcome]]:
-    found = defaultdict[int, Counter[QuestionOutcome]](Counter)
-    for of, outcome, state, decision, corrected, n in rulings:
-        became = question_outcome(outcome or "", state or "", decision, corrected=bool(corrected))
-        found[of][became] += n
-    return found
+def _count_by_outcome(
+    rulings: Sequence[queries.Ruling],
+) -> defaultdict[int, Counter[QuestionOutcome]]:
+    counts = defaultdict[int, Counter[QuestionOutcome]](Counter)
+    for key, outcome, state, decision, corrected, n in rulings:
+        result = question_outcome(outcome or "", state or "", decision, corrected=bool(corrected))
+        counts[key][result] += n
+    return counts
 
 
 def count_revalidated(engine: Engine, run_id: int) -> dict[str, int]:
-    """How the corrected questions of the run's set were judged when they were last asked again: an
-    outcome, or not_asked -> how many.
-    """
+    """Outcome of the last revalidation, or "not_asked" -> number of corrected questions."""
     run = get_run(engine, run_id)
     with Session(engine) as session:
-        found = queries.count_revalidated(session, run.set_id)
-    return {outcome or "not_asked": n for outcome, n in found.items()}
+        counts = queries.count_revalidated(session, run.set_id)
+    return {outcome or "not_asked": n for outcome, n in counts.items()}
 
 
 def _in_dispute(
     session: Session, set_id: int
 ) -> dict[int, list[tuple[Event, QuestionRevision | None]]]:
-    """question id -> the opinions that stand on it, each with its corrected question."""
+    """question id -> the opinions in force, each with its corrected question."""
     rows = list(queries.disputed_events(session, set_id))
     revised = {event.id: revision for event, _name, revision in rows}
     acts = (event_of(event, name) for event, name, _revision in rows)
     return {
-        question_id: [(one, revised[one.id]) for one in opinions(list(events))]
-        for question_id, events in groupby(acts, key=lambda one: one.question_id)
+        question_id: [(event, revised[event.id]) for event in opinions(list(events))]
+        for question_id, events in groupby(acts, key=lambda event: event.question_id)
     }
 
 
-def _opinion(one: Event, revision: QuestionRevision | None, original: Question) -> ReviewerOpinion:
-    made: tuple[FieldChange, ...] = ()
+def _opinion(
+    event: Event, revision: QuestionRevision | None, original: Question
+) -> ReviewerOpinion:
+    changes: tuple[FieldChange, ...] = ()
     if revision is not None:
         corrected = corrected_question(revision, original)
-        made = changes_of(original, corrected, evidence_of(revision))
-    reasons = tuple(reason.value for reason in one.reasons)
-    return ReviewerOpinion(one.action, one.reviewer, one.at, one.comment, reasons, one.blind, made)
-
-
-def _ruled(
-    found: queries.DecidedQuestion, said: Sequence[tuple[Event, QuestionRevision | None]]
-) -> QuestionStatus:
-    original = question_from_row(found.question)
-    revision, event, again = found.revision, found.event, found.revalidation
-    question = corrected_question(revision, original) if revision else original
-    outcome = found.outcome if found.outcome and not found.retry else ""
-    listed = (found.failure_reasons or "").split("|")  # as the projection has them: |one|other|
-    reasons = tuple(reason for reason in (*listed, found.reason) if reason)
-    ruled = question_outcome(
-        outcome, found.state or "", event.action if event else None, corrected=revision is not None
+        changes = changes_of(original, corrected, evidence_of(revision))
+    reasons = tuple(reason.value for reason in event.reasons)
+    return ReviewerOpinion(
+        event.action, event.reviewer, event.at, event.comment, reasons, event.blind, changes
     )
-    disputed = (
-        said if ruled is QuestionOutcome.DISPUTED else ()
+
+
+def _question_status(
+    row: queries.DecidedQuestion, disputed_opinions: Sequence[tuple[Event, QuestionRevision | None]]
+) -> QuestionStatus:
+    original = question_from_row(row.question)
+    revision, event, revalidation = row.revision, row.event, row.revalidation
+    question = corrected_question(revision, original) if revision else original
+    outcome = row.outcome if row.outcome and not row.retry else ""
+    projected_reasons = (row.failure_reasons or "").split(
+        "|"
+    )  # as the projection has them: |one|other|
+    reasons = tuple(reason for reason in (*projected_reasons, row.reason) if reason)
+    final_outcome = question_outcome(
+        outcome, row.state or "", event.action if event else None, corrected=revision is not None
+    )
+    opinions = (
+        disputed_opinions if final_outcome is QuestionOutcome.DISPUTED else ()
     )  # it may have been settled a moment ago
     return QuestionStatus(
-        line=found.question.line,
-        item_id=found.item_id,
+        line=row.question.line,
+        item_id=row.item_id,
         original=original,
         question=question,
-        fate=ruled,
+        fate=final_outcome,
         outcome=outcome,
         failure_reasons=tuple(dict.fromkeys(reasons)),
-        decision=_decision(event, found.reviewer or "") if event else None,
+        decision=_decision(event, row.reviewer or "") if event else None,
         evidence=evidence_of(revision) if revision else None,
-        revalidation=revalidation_of(again, question, "") if again else None,
-        opinions=tuple(_opinion(one, by, original) for one, by in disputed),
-        run_id=found.run_id,
-        question_id=found.question.id or 0,
+        revalidation=revalidation_of(revalidation, question, "") if revalidation else None,
+        opinions=tuple(_opinion(opinion, revised, original) for opinion, revised in opinions),
+        run_id=row.run_id,
+        question_id=row.question.id or 0,
     )
 
 

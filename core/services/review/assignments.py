@@ -41,7 +41,7 @@ def assign(
 
     def act(scene: ItemTransaction, _busy: BusyItems) -> NewEvent | Ineligibility:
         standing = scene.standing
-        if standing.state == WANTS_SECOND and target in standing.given:
+        if standing.state == WANTS_SECOND and target in standing.opinion_givers:
             return Ineligibility.GIVEN
         found = permission(stage_of(standing), ReviewActor.ADJUDICATOR, ActKind.ASSIGN)
         return head if target is None or found.denied is None else Ineligibility(found.denied)

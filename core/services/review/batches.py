@@ -1,4 +1,4 @@
-"""One act on many items: one transaction with all of its events or none, taken back as a whole."""
+"""Bulk actions: one transaction with all of its events or none, undone as a whole."""
 
 import gc
 from collections import Counter
@@ -47,12 +47,12 @@ class Batch:
 
 
 def busy(session: Session, by: int) -> BusyItems:
-    held = claims.held_by_others(session, by, now())
-    return BusyItems(frozenset(held), frozenset(drafts.begun(session, by)))
+    claimed = claims.held_by_others(session, by, now())
+    return BusyItems(frozenset(claimed), frozenset(drafts.begun(session, by)))
 
 
 Act = Callable[[ItemTransaction, BusyItems], NewEvent | Ineligibility]
-"""What is done to an item, or why nothing is."""
+"""Makes the event for an item, or gives the reason to leave it out."""
 
 
 def append_to_all(
@@ -70,34 +70,39 @@ def append_to_all(
     `head` says what the act is as a whole. The same key again changes nothing and gives the batch
     that it made the first time.
     """
-    who = reviewer_id(engine, by)
+    actor_id = reviewer_id(engine, by)
     try:
         with writing(engine) as session:
-            made = _with_key(session, key)
-            if made is None:
-                _act(session, _begun(session, who, head, key, undoes_id), items(session), act)
-                made = _with_key(session, key)
+            batch = _with_key(session, key)
+            if batch is None:
+                _act(
+                    session,
+                    _store_head(session, actor_id, head, key, undoes_id),
+                    items(session),
+                    act,
+                )
+                batch = _with_key(session, key)
     except IntegrityError:  # the same press, stored in the meantime
         with Session(engine) as session:
-            made = _with_key(session, key)
-        if made is None:
+            batch = _with_key(session, key)
+        if batch is None:
             raise
-    assert made is not None, "it was stored just now"
-    return made
+    assert batch is not None, "it was stored just now"
+    return batch
 
 
 def _with_key(session: Session, key: str) -> Batch | None:
-    found = queries.with_key(session, key)
-    return found and batch_of(*found)
+    row = queries.with_key(session, key)
+    return row and batch_of(*row)
 
 
-def _begun(
-    session: Session, who: int, head: NewEvent, key: str, undoes_id: int | None
+def _store_head(
+    session: Session, actor_id: int, head: NewEvent, key: str, undoes_id: int | None
 ) -> ReviewBatch:
     """Stored before its events, so that the same press elsewhere waits until they are there."""
-    said = head.row(0, 0, who, key)
+    columns = head.row(0, 0, actor_id, key)
     names = ("action", "comment", "reasons", "assignee_id", "reviewer_id", "idempotency_key")
-    batch = ReviewBatch(**{name: said[name] for name in names}, undoes_id=undoes_id)
+    batch = ReviewBatch(**{name: columns[name] for name in names}, undoes_id=undoes_id)
     session.add(batch)
     session.flush()
     return batch
@@ -107,7 +112,7 @@ def _act(session: Session, batch: ReviewBatch, items: Iterable[int], act: Act) -
     left_out = Counter[Ineligibility]()
     chosen = set(items)
     question_locks.lock_questions_of(session, chosen)
-    with _uncollected():
+    with _gc_paused():
         for ids in question_locks.portions(chosen):
             left_out += _append(session, batch, ids, act)
     batch.left_out = {reason.value: n for reason, n in left_out.items()}
@@ -116,9 +121,9 @@ def _act(session: Session, batch: ReviewBatch, items: Iterable[int], act: Act) -
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """No garbage is collected meanwhile: nothing here is cyclic, and with thousands of acts in hand
-    the collector takes nearly as long as the work itself.
+def _gc_paused() -> Iterator[None]:
+    """Pause the garbage collector: with thousands of acts in memory and no cycles among them, it
+    takes nearly as long as the work itself.
     """
     collects = gc.isenabled()
     gc.disable()
@@ -132,47 +137,58 @@ def _uncollected() -> Iterator[None]:
 def _append(
     session: Session, batch: ReviewBatch, ids: list[int], act: Act
 ) -> Counter[Ineligibility]:
-    """Does it to one portion of the items, and counts those it was not done to."""
-    who, batch_id = batch.reviewer_id, batch.id or 0
+    """Append the events of one portion of the items; return the left-out items by reason."""
+    actor_id, batch_id = batch.reviewer_id, batch.id or 0
     questions = question_locks.lock_all(session, ids)
-    acts = question_locks.acts_on(session, {one.id for one in questions.values()})
-    around = busy(session, who)  # once the rows are ours, since a claim needs them too
+    acts = question_locks.acts_on(session, {question.id for question in questions.values()})
+    busy_items = busy(session, actor_id)  # once the rows are ours, since a claim needs them too
     left_out = Counter({Ineligibility.GONE: len(ids) - len(questions)})
-    drawn = dict[int, tuple[ItemTransaction, NewEvent]]()
-    met = set[int]()
+    new_events = dict[int, tuple[ItemTransaction, NewEvent]]()
+    seen = set[int]()
     for item_id, question in questions.items():
-        stands = fold_acts(acts[question.id], question.finding)
-        scene = ItemTransaction(session, item_id, question, who, acts[question.id], stands)
-        made = act(scene, around) if question.id not in met else Ineligibility.SAME
-        met.add(question.id)
-        if isinstance(made, Ineligibility):
-            left_out[made] += 1
+        standing = fold_acts(acts[question.id], question.finding)
+        transaction = ItemTransaction(
+            session, item_id, question, actor_id, acts[question.id], standing
+        )
+        result = act(transaction, busy_items) if question.id not in seen else Ineligibility.SAME
+        seen.add(question.id)
+        if isinstance(result, Ineligibility):
+            left_out[result] += 1
         else:
-            drawn[item_id] = scene, made
-    if drawn:
+            new_events[item_id] = transaction, result
+    if new_events:
         rows = [
             draft.row(
-                item_id, scene.question_id, who, f"batch {batch_id}:{item_id}", scene.shown(draft)
+                item_id,
+                transaction.question_id,
+                actor_id,
+                f"batch {batch_id}:{item_id}",
+                transaction.shown(draft),
             )
-            for item_id, (scene, draft) in drawn.items()
+            for item_id, (transaction, draft) in new_events.items()
         ]
         events = queries.add_events(session, batch_id, rows)
         projection.keep_all(
             session,
             {
-                scene.question_id: (scene.standing, scene.after(draft, events[item_id]))
-                for item_id, (scene, draft) in drawn.items()
+                transaction.question_id: (
+                    transaction.standing,
+                    transaction.after(draft, events[item_id]),
+                )
+                for item_id, (transaction, draft) in new_events.items()
             },
         )
-        _forget(
-            session, batch, [id_ for scene, _ in drawn.values() for id_ in scene.question.items]
+        _clear_drafts_and_claims(
+            session,
+            batch,
+            [id_ for transaction, _ in new_events.values() for id_ in transaction.question.items],
         )
-    batch.n += len(drawn)
+    batch.n += len(new_events)
     return +left_out
 
 
-def _forget(session: Session, batch: ReviewBatch, ids: list[int]) -> None:
-    """As after an act on a single item."""
+def _clear_drafts_and_claims(session: Session, batch: ReviewBatch, ids: list[int]) -> None:
+    """Release claims, drop drafts and note the comment, as after an act on a single item."""
     if batch.action != UNDO:
         claims.release(session, batch.reviewer_id, ids)
     if batch.action in OPINIONS:
@@ -182,18 +198,18 @@ def _forget(session: Session, batch: ReviewBatch, ids: list[int]) -> None:
 
 
 def undo_batch(engine: Engine, batch_id: int, by: str, *, idempotency_key: str) -> Batch:
-    """Takes back those of its events that still stand; left out are those taken back before, and
-    items that anybody has decided on again, or assigned again, since.
+    """Undo the events of a batch that are still in force; left out are those undone before, and
+    items with a later decision or assignment.
 
     Raises NotFoundError for an unknown act, InputError for somebody else's or an undo.
     """
     demand(engine, Right.ADJUDICATE)
     with Session(engine) as session:
-        known = queries.batch(session, batch_id)
+        stored = queries.batch(session, batch_id)
         events = queries.event_ids(session, batch_id)
-    if known is None:
+    if stored is None:
         raise NotFoundError("Bulk action {batch_id} does not exist.", batch_id=batch_id)
-    batch = batch_of(*known)
+    batch = batch_of(*stored)
     if batch.reviewer != " ".join(by.split()):
         raise InputError(
             "This was done by {reviewer}. Ask them to undo it.", reviewer=batch.reviewer
@@ -203,11 +219,14 @@ def undo_batch(engine: Engine, batch_id: int, by: str, *, idempotency_key: str) 
 
     def act(scene: ItemTransaction, _busy: BusyItems) -> NewEvent | Ineligibility:
         event = events[scene.item_id]
-        kept = active_acts(scene.acts)
-        if event not in {one.id for one in kept}:
+        active = active_acts(scene.acts)
+        if event not in {review_act.id for review_act in active}:
             return Ineligibility.UNDONE
-        later = [one for one in kept if one.id > event]
-        if any(one.action in OPINIONS or one.action == batch.action == ASSIGN for one in later):
+        later = [review_act for review_act in active if review_act.id > event]
+        if any(
+            review_act.action in OPINIONS or review_act.action == batch.action == ASSIGN
+            for review_act in later
+        ):
             return Ineligibility.SINCE
         return NewEvent(UNDO, undoes_id=event)
 
@@ -223,12 +242,12 @@ def undo_batch(engine: Engine, batch_id: int, by: str, *, idempotency_key: str) 
 
 
 def my_batches(engine: Engine, by: str, limit: int = 10) -> list[Batch]:
-    """What the reviewer did to many items at once, the latest first; undos are left out."""
-    who = reviewer_id(engine, by)
+    """The reviewer's bulk actions, the latest first, without undos."""
+    actor_id = reviewer_id(engine, by)
     with Session(engine) as session:
-        found = queries.latest(session, who, limit)
-        undone = queries.taken_back(session, [one.id or 0 for one, *_ in found])
-        return [batch_of(*one, taken_back=undone.get(one[0].id or 0, 0)) for one in found]
+        rows = queries.latest(session, actor_id, limit)
+        undone = queries.taken_back(session, [row.id or 0 for row, *_ in rows])
+        return [batch_of(*row, taken_back=undone.get(row[0].id or 0, 0)) for row in rows]
 
 
 def items_of(engine: Engine, batch_id: int) -> list[int]:

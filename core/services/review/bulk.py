@@ -203,4 +203,4 @@ def _given(session: Session, waiting: list[int], by: int | None) -> set[int]:
 
 
 def _has_given(standing: ItemState, by: int | None) -> bool:
-    return standing.state == WANTS_SECOND and by in standing.given
+    return standing.state == WANTS_SECOND and by in standing.opinion_givers

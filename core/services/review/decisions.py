@@ -269,7 +269,7 @@ def refuse_final(scene: ItemTransaction, seen_event_id: int | None) -> None:
 
 def _refuse_unknown(scene: ItemTransaction, action: Action, revision_id: int) -> None:
     sides = [*scene.standing.opinions, *filter(None, [scene.standing.final])]
-    if (action, revision_id) not in {one.said for one in sides}:
+    if (action, revision_id) not in {side.verdict for side in sides}:
         raise InputError(
             "Edit {revision_id} does not belong to this question. Choose an edit shown beside it.",
             revision_id=revision_id,

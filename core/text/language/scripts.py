@@ -69,3 +69,8 @@ def guess_language(text: str) -> str:
     han = len(_HAN_CHARACTER.findall(text))
     words = len(_LATIN_WORD.findall(_HAN_CHARACTER.sub(" ", text)))
     return "zh" if han and han >= words else "en"
+
+
+def supported_language(tag: str) -> str:
+    """ "zh" for a Chinese language tag such as "zh-CN", else "en"."""
+    return "zh" if tag.startswith("zh") else "en"

@@ -53,10 +53,10 @@ def named_by_run(names: Mapping[int, str]) -> Trait:
 
 def day(session: Session) -> Trait:
     """The day it was judged on, in UTC, as 2026-01-31."""
-    at = col(RunItem.finished_at)
+    finished_at = col(RunItem.finished_at)
     if session.get_bind().dialect.name == "postgresql":
-        return func.to_char(func.timezone("UTC", at), "YYYY-MM-DD")
-    return func.substr(cast(at, String), 1, 10)
+        return func.to_char(func.timezone("UTC", finished_at), "YYYY-MM-DD")
+    return func.substr(cast(finished_at, String), 1, 10)
 
 
 def part(cuts: Mapping[int, Sequence[int]]) -> Trait:
@@ -68,20 +68,24 @@ def part(cuts: Mapping[int, Sequence[int]]) -> Trait:
     parts = {set_id: _counted(middle, list(ordered)) for set_id, ordered in cuts.items()}
     if not parts:
         return literal("")
-    known = case(
-        *((col(QuestionRow.set_id) == set_id, found) for set_id, found in parts.items()), else_=""
+    by_set = case(
+        *(
+            (col(QuestionRow.set_id) == set_id, part_number)
+            for set_id, part_number in parts.items()
+        ),
+        else_="",
     )
-    return case((middle.is_(None), ""), else_=known)
+    return case((middle.is_(None), ""), else_=by_set)
 
 
-def _counted(value: Trait, cuts: Sequence[int], first: int = 0) -> Trait:
+def _counted(value: Trait, cuts: Sequence[int], offset: int = 0) -> Trait:
     """By halving, so that a book of a hundred chapters takes seven comparisons."""
     if not cuts:
-        return literal(str(first))
-    at = len(cuts) // 2
+        return literal(str(offset))
+    middle = len(cuts) // 2
     return case(
-        (value < cuts[at], _counted(value, cuts[:at], first)),
-        else_=_counted(value, cuts[at + 1 :], first + at + 1),
+        (value < cuts[middle], _counted(value, cuts[:middle], offset)),
+        else_=_counted(value, cuts[middle + 1 :], offset + middle + 1),
     )
 
 
@@ -94,8 +98,8 @@ def of_runs(run_ids: Sequence[int], question_type: str | None = None) -> list[Co
 
 
 def within(run_ids: Sequence[int], question_type: str | None = None) -> list[Condition]:
-    asked = (col(RunItem.retry).is_(False), col(RunItem.outcome).in_(ASKED))
-    return [*of_runs(run_ids, question_type), *asked]
+    was_asked = (col(RunItem.retry).is_(False), col(RunItem.outcome).in_(ASKED))
+    return [*of_runs(run_ids, question_type), *was_asked]
 
 
 def with_reason(reason: str) -> Condition:
@@ -123,11 +127,11 @@ def one_of(item_ids: Sequence[int]) -> Condition:
 
 def tried(similarity: float, newly_passed: Sequence[int], *, passes: bool) -> Condition:
     """What this threshold makes of a judged result; `newly_passed` of the flagged ones pass."""
-    more = one_of(newly_passed)
+    newly_passing = one_of(newly_passed)
     if passes:
-        still = and_(col(RunItem.outcome) == "passed", ~_below(similarity))
-        return or_(still, more)
-    return or_(and_(col(RunItem.outcome) == "failed", ~more), passed_below(similarity))
+        still_passed = and_(col(RunItem.outcome) == "passed", ~_below(similarity))
+        return or_(still_passed, newly_passing)
+    return or_(and_(col(RunItem.outcome) == "failed", ~newly_passing), passed_below(similarity))
 
 
 def _below(similarity: float) -> Condition:
@@ -154,78 +158,84 @@ def in_a_set(run_ids: Sequence[int]) -> list[Condition]:
         .where(state, col(ReviewEvent.revision_id).is_not(None))
         .correlate(RunItem)
     )
-    good = and_(decision.is_(None), col(RunItem.outcome) == "passed", col(RunItem.retry).is_(False))
+    passed_undecided = and_(
+        decision.is_(None), col(RunItem.outcome) == "passed", col(RunItem.retry).is_(False)
+    )
     return [
         col(RunItem.run_id).in_(run_ids),
         ~waits.exists(),
-        or_(decision == KEEP, and_(decision == FIX, corrected.exists()), good),
+        or_(decision == KEEP, and_(decision == FIX, corrected.exists()), passed_undecided),
     ]
 
 
 def decided(actions: Sequence[str]) -> Condition:
     """The item's decision is one of these, in a query `with_decision`."""
-    found: Condition = decision.in_(actions)
-    return found
+    condition: Condition = decision.in_(actions)
+    return condition
 
 
-def against(good: str, bad: Sequence[str]) -> Condition:
+def contradicts_validation(good: str, bad: Sequence[str]) -> Condition:
     """The item's decision says the opposite of the validation, in a query `with_decision`."""
     return or_(
         and_(with_outcome("passed"), decided(bad)), and_(with_outcome("failed"), decided([good]))
     )
 
 
-def made(start: datetime, end: datetime, reviewer: str | None) -> list[Condition]:
+def decided_between(start: datetime, end: datetime, reviewer: str | None) -> list[Condition]:
     """Of `review_event`: a decision from `start` on and before `end`, of the reviewer where one is
     given, whether or not it still stands.
     """
-    at = col(ReviewEvent.created_at)
-    chosen = [at >= start, at < end, col(ReviewEvent.action).in_(DECISIONS)]
+    created_at = col(ReviewEvent.created_at)
+    chosen = [created_at >= start, created_at < end, col(ReviewEvent.action).in_(DECISIONS)]
     if reviewer is not None:
-        theirs = columns(col(Reviewer.id)).where(col(Reviewer.name) == reviewer)
-        chosen.append(col(ReviewEvent.reviewer_id) == theirs.scalar_subquery())
+        reviewer_id = columns(col(Reviewer.id)).where(col(Reviewer.name) == reviewer)
+        chosen.append(col(ReviewEvent.reviewer_id) == reviewer_id.scalar_subquery())
     return chosen
 
 
 def decided_in(decisions: Sequence[Condition]) -> Condition:
     """One of these decisions, conditions on `review_event`, was made on it."""
-    found = columns(col(ReviewEvent.item_id)).where(*decisions)
-    return col(RunItem.id).in_(found)
+    item_ids = columns(col(ReviewEvent.item_id)).where(*decisions)
+    return col(RunItem.id).in_(item_ids)
 
 
-def alone(reason: str) -> Condition:
+def flagged_only_for(reason: str) -> Condition:
     """Flagged for this and nothing else."""
     listed = cast(col(Validation.failure_reasons), Text)
     return and_(col(RunItem.outcome) == "failed", listed == json.dumps([reason]))
 
 
-def parted(run_id: int, other: int, *, passed: bool, other_passed: bool) -> Condition:
+def differs_between_runs(
+    run_id: int, other_run_id: int, *, passed: bool, other_passed: bool
+) -> Condition:
     """An item of the run whose question came out like this in both."""
-    theirs: Any = aliased(RunItem)
-    same = (
-        columns(theirs.id)
+    other_item: Any = aliased(RunItem)
+    in_other_run = (
+        columns(other_item.id)
         .where(
-            theirs.question_id == col(RunItem.question_id),
-            theirs.run_id == other,
-            theirs.retry.is_(False),
-            theirs.outcome == JUDGED[not other_passed],
+            other_item.question_id == col(RunItem.question_id),
+            other_item.run_id == other_run_id,
+            other_item.retry.is_(False),
+            other_item.outcome == JUDGED[not other_passed],
         )
         .exists()
     )
-    return and_(col(RunItem.run_id) == run_id, col(RunItem.outcome) == JUDGED[not passed], same)
+    return and_(
+        col(RunItem.run_id) == run_id, col(RunItem.outcome) == JUDGED[not passed], in_other_run
+    )
 
 
 def reviewed_in(where: Sequence[Condition]) -> Condition:
     """Of `review_state`: its item is one of these results."""
-    found = (
+    item_ids = (
         columns(col(RunItem.id))
         .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
         .where(*where)
     )
-    return col(ReviewState.item_id).in_(found)
+    return col(ReviewState.item_id).in_(item_ids)
 
 
-def said(what: str, reviewer: str | None, beside: str | None) -> Condition:
-    """As `opinions.said`, of a result."""
+def result_has_opinion(kind: str, reviewer: str | None, beside: str | None) -> Condition:
+    """As `opinions.has_opinion`, of a result."""
     question: ColumnElement[int] = RunItem.__table__.c.question_id  # type: ignore[attr-defined]
-    return opinions.said(question, what, reviewer, beside)
+    return opinions.has_opinion(question, kind, reviewer, beside)

@@ -86,10 +86,10 @@ def stamp(session: Session, run_ids: Sequence[int]) -> tuple[object, ...]:
 
 def runs_with_results(session: Session, run_ids: Sequence[int]) -> set[int]:
     """Those of the runs that have asked something."""
-    asked = columns(col(RunItem.id)).where(
+    asked_items = columns(col(RunItem.id)).where(
         col(RunItem.run_id) == col(Run.id), col(RunItem.outcome).in_(ASKED)
     )
-    query = columns(col(Run.id)).where(col(Run.id).in_(run_ids), asked.exists())
+    query = columns(col(Run.id)).where(col(Run.id).in_(run_ids), asked_items.exists())
     return set(session.execute(query).scalars())
 
 
@@ -108,9 +108,13 @@ def runs_that_judged(session: Session, run_ids: Sequence[int]) -> set[int]:
 
 
 def tallies(
-    session: Session, where: Sequence[Condition], by: Trait | None = None, *, once: bool = False
+    session: Session,
+    where: Sequence[Condition],
+    by: Trait | None = None,
+    *,
+    is_unique: bool = False,
 ) -> list[GroupCounts]:
-    """One for each group that occurs. `once`: no question has more than one of these results,
+    """One for each group that occurs. `is_unique`: no question has more than one of these results,
     which saves grouping them by question.
     """
     counts = (
@@ -125,18 +129,18 @@ def tallies(
         .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
         .where(*where)
     )
-    if once:
+    if is_unique:
         return [
             GroupCounts(str(group), judged, passed, judged, passed, passed, judged, infrastructure)
             for group, passed, judged, infrastructure in session.execute(counted.group_by("group"))
         ]
-    over = counted.group_by("group", col(RunItem.question_id)).subquery().c
+    grouped = counted.group_by("group", col(RunItem.question_id)).subquery().c
     query = columns(
-        over.group,
-        _sum(over.judged > 0),
-        *_sums(over.passed, over.judged),
-        func.sum(over.infrastructure),
-    ).group_by(over.group)
+        grouped.group,
+        _sum(grouped.judged > 0),
+        *_sums(grouped.passed, grouped.judged),
+        func.sum(grouped.infrastructure),
+    ).group_by(grouped.group)
     return [GroupCounts(str(group), *map(int, sums)) for group, *sums in session.execute(query)]
 
 
@@ -173,12 +177,14 @@ def reasons_by_question(
         .where(*where, col(RunItem.outcome) == "failed")
         .group_by("listed", col(RunItem.question_id))
     )
-    read: dict[str, tuple[str, ...]] = {}
-    found = []
+    reasons_by_text: dict[str, tuple[str, ...]] = {}
+    counts = []
     for text, question_id, n in session.execute(query):
-        reasons = read.get(text) or read.setdefault(text, tuple(json.loads(text)))
-        found.append((reasons, question_id, n))
-    return found
+        reasons = reasons_by_text.get(text) or reasons_by_text.setdefault(
+            text, tuple(json.loads(text))
+        )
+        counts.append((reasons, question_id, n))
+    return counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,10 +262,10 @@ def judged_in(
         query = query.join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id)).where(
             col(QuestionRow.question_type) == question_type
         )
-    found: dict[int, dict[int, bool]] = {run_id: {} for run_id in run_ids}
+    passed_by_run: dict[int, dict[int, bool]] = {run_id: {} for run_id in run_ids}
     for run_id, question_id, outcome in session.execute(query):
-        found[run_id][question_id] = outcome == "passed"
-    return found
+        passed_by_run[run_id][question_id] = outcome == "passed"
+    return passed_by_run
 
 
 def by_question(session: Session, where: Sequence[Condition]) -> dict[int, tuple[int, int]]:
@@ -283,10 +289,10 @@ def cases(
         .where(*where)
         .order_by(*ORDER)
     )
-    found: Sequence[tuple[RunItem, QuestionRow, Validation | None, str | None]] = session.exec(
+    rows: Sequence[tuple[RunItem, QuestionRow, Validation | None, str | None]] = session.exec(
         query.limit(limit).offset(offset)
     ).all()
-    return found
+    return rows
 
 
 def count_cases(session: Session, where: Sequence[Condition]) -> int:
@@ -307,9 +313,9 @@ def count_decisions(
     return int(session.execute(query).scalar_one())
 
 
-def _listed(*wanted: Any) -> Any:
+def _listed(*selected: Any) -> Any:
     return with_decision(
-        select(*wanted)
+        select(*selected)
         .select_from(RunItem)
         .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
         .join(Validation, col(Validation.item_id) == col(RunItem.id), isouter=True)

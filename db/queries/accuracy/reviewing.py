@@ -17,7 +17,7 @@ from sqlalchemy import (
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
-from db.queries.accuracy.conditions import JUDGED, Condition, alone
+from db.queries.accuracy.conditions import JUDGED, Condition, flagged_only_for
 from db.queries.accuracy.counting import ORDER
 from db.queries.decisions import DECISIONS, decision, with_decision
 from db.tables import (
@@ -102,9 +102,9 @@ def near_threshold(
         decision.label("decided"),
     )
 
-    def reading(*wanted: Any) -> Any:
+    def reading(*extra: Any) -> Any:
         return with_decision(
-            columns(*group, *wanted)
+            columns(*group, *extra)
             .select_from(RunItem)
             .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
             .join(Validation, col(Validation.item_id) == col(RunItem.id))
@@ -118,7 +118,7 @@ def near_threshold(
     )
     flagged = (
         reading(cast(col(Validation.differences), Text), col(Validation.evidence), col(RunItem.id))
-        .where(alone(only_reason))
+        .where(flagged_only_for(only_reason))
         .order_by(*ORDER)
     )
     return [
@@ -128,15 +128,17 @@ def near_threshold(
         ),
         *(
             NearThreshold(
-                run_id, question_id, id_, _FLAGGED, value, _kinds(found), evidence, action, 1
+                run_id, question_id, id_, _FLAGGED, value, _kinds(differences), evidence, action, 1
             )
-            for run_id, question_id, value, action, found, evidence, id_ in session.execute(flagged)
+            for run_id, question_id, value, action, differences, evidence, id_ in session.execute(
+                flagged
+            )
         ),
     ]
 
 
 def _kinds(differences: str) -> tuple[str, ...]:
-    return tuple(str(one.get("kind", "")) for one in json.loads(differences))
+    return tuple(str(difference.get("kind", "")) for difference in json.loads(differences))
 
 
 def throughput(session: Session, start: datetime, end: datetime) -> Iterator[tuple[str, str, int]]:
@@ -144,23 +146,23 @@ def throughput(session: Session, start: datetime, end: datetime) -> Iterator[tup
 
     Every decision counts as work, also one that was taken back or decided again.
     """
-    at = col(ReviewEvent.created_at)
+    created_at = col(ReviewEvent.created_at)
     if session.get_bind().dialect.name == "postgresql":
-        hour: Any = func.to_char(func.timezone("UTC", at), "YYYY-MM-DD HH24")
+        hour: Any = func.to_char(func.timezone("UTC", created_at), "YYYY-MM-DD HH24")
     else:
-        hour = func.substr(cast(at, String), 1, 13)
-    made = (
+        hour = func.substr(cast(created_at, String), 1, 13)
+    decisions = (
         columns(
             hour.label("hour"), col(ReviewEvent.reviewer_id).label("who"), func.count().label("n")
         )
-        .where(at >= start, at < end, col(ReviewEvent.action).in_(DECISIONS))
+        .where(created_at >= start, created_at < end, col(ReviewEvent.action).in_(DECISIONS))
         .group_by("hour", "who")
         .subquery()
     )
     query = (
-        columns(made.c.hour, col(Reviewer.name), made.c.n)
-        .join(Reviewer, col(Reviewer.id) == made.c.who)
-        .order_by(made.c.hour, col(Reviewer.name))
+        columns(decisions.c.hour, col(Reviewer.name), decisions.c.n)
+        .join(Reviewer, col(Reviewer.id) == decisions.c.who)
+        .order_by(decisions.c.hour, col(Reviewer.name))
     )
     for moment, name, n in session.execute(query):
         yield str(moment), str(name), int(n)
@@ -168,6 +170,8 @@ def throughput(session: Session, start: datetime, end: datetime) -> Iterator[tup
 
 def first_and_last_decision_at(session: Session) -> tuple[datetime | None, datetime | None]:
     """Read from the index of moments, which both of them stand at an end of."""
-    at = col(ReviewEvent.created_at)
-    made = select(at).where(col(ReviewEvent.action).in_(DECISIONS)).limit(1)
-    return session.exec(made.order_by(at)).first(), session.exec(made.order_by(at.desc())).first()
+    created_at = col(ReviewEvent.created_at)
+    decisions = select(created_at).where(col(ReviewEvent.action).in_(DECISIONS)).limit(1)
+    return session.exec(decisions.order_by(created_at)).first(), session.exec(
+        decisions.order_by(created_at.desc())
+    ).first()

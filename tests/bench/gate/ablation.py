@@ -9,11 +9,11 @@ from tests.bench.gate.measure import Measure, figures, leaked, measures
 from tests.bench.gate.sets import inventions
 
 _SUPPORT = "core.evidence_gate.assertions.support"
-_TOLD = "core.evidence_gate.assertions.told_sentences"
+_TOLD = "core.evidence_gate.assertions.sentence_selection"
 _NAMES = "core.evidence_gate.assertions.new_names"
 _OFF = {
     "nothing": (),
-    "new names": ((f"{_SUPPORT}._new_names", lambda *_: []),),
+    "new names": ((f"{_SUPPORT}._name_errors", lambda *_: []),),
     "of these, titles of books": ((f"{_NAMES}._new_books", lambda *_: []),),
     "of these, names by their form": (
         (f"{_NAMES}.new_chinese_names", lambda *_: []),

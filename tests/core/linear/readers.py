@@ -698,7 +698,9 @@ EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.claim_terms.counts_in": claim_terms.counts_in,
     "core.evidence_gate.assertions.claim_terms.numbers_in": claim_terms.numbers_in,
     "core.evidence_gate.assertions.claim_terms.weighed_terms": claim_terms.weighed_terms,
-    "core.evidence_gate.assertions.people.calls": lambda text: people.calls(text, text),
+    "core.evidence_gate.assertions.people.name_forms_of": lambda text: people.name_forms_of(
+        text, text
+    ),
     "core.evidence_gate.assertions.people.has_somebody": lambda text: people.has_somebody(
         text, "Who built the bridge?"
     ),
@@ -1072,9 +1074,9 @@ NOT_FOREIGN = frozenset(
         "core.text.tokens.Tokenizer.char_offsets",
         "core.text.tokens.Tokenizer.encode",
         # Sentences of an answer, by the readers above; a judge asks a model, of limited length.
-        "core.evidence_gate.assertions.told_sentences.Teller.tell",
-        "core.evidence_gate.assertions.told_sentences.asked_of",
-        "core.evidence_gate.assertions.told_sentences.may_answer",
+        "core.evidence_gate.assertions.sentence_selection.SentenceSelector.select",
+        "core.evidence_gate.assertions.sentence_selection.asked_of",
+        "core.evidence_gate.assertions.sentence_selection.may_answer",
         "core.evidence_gate.claim_judge.ClaimJudge.judge",
         "core.evidence_gate.claim_judge.ModelClaimJudge.judge",
         # Both by read_policy.

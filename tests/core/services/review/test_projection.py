@@ -184,7 +184,7 @@ def test_any_order_of_acts_amounts_to_something_that_makes_sense(
     assert 0 <= one.contest <= max(0, len(one.opinions) - 1)
     assert one.assignee_id is None or one.assignee_id not in one.aside
     sides = [*one.opinions, *([one.final] if one.final else [])]
-    assert not (one.state == State.DISPUTED and len({by.said for by in sides}) < 2)
+    assert not (one.state == State.DISPUTED and len({side.verdict for side in sides}) < 2)
     assert not (one.state == State.DECIDED and len({by.action for by in one.opinions}) > 1)
     assert {act.reviewer_id for act in one.pair} <= {act.reviewer_id for act in one.opinions}
     assert one.last_event_id == len(acts)

@@ -1,10 +1,10 @@
-"""How a sentence of a draft is told: as it is, in its passage's words, or not at all."""
+"""Which sentences of a draft are kept: as they are, in a passage's words, or not at all."""
 
 import pytest
 
 from core.evidence_gate.assertions.answer_type import AnswerType
 from core.evidence_gate.assertions.citations import cited_sentences
-from core.evidence_gate.assertions.told_sentences import Teller, may_answer
+from core.evidence_gate.assertions.sentence_selection import SentenceSelector, may_answer
 from core.evidence_gate.evidence import Evidence
 from core.text.span import Span
 
@@ -20,13 +20,13 @@ def _evidence(*texts: str) -> list[Evidence]:
     ]
 
 
-def _told(
+def _select(
     query: str, draft: str, *texts: str, language: str = "en", quote: str = ""
 ) -> tuple[str, bool] | None:
     evidence = _evidence(*texts)
     (sentence,) = cited_sentences(draft, evidence)
-    told = Teller(query, evidence, language).tell(sentence, quote)
-    return told and (told.sentence.text, told.answers)
+    selected = SentenceSelector(query, evidence, language).select(sentence, quote)
+    return selected and (selected.sentence.text, selected.answers)
 
 
 LEAD_INS = [
@@ -45,41 +45,41 @@ ENGLISH_LEAD_INS = [
 
 @pytest.mark.parametrize("lead_in", LEAD_INS)
 def test_a_lead_in_of_a_quote_is_not_held_against_its_passage(lead_in: str) -> None:
-    told = _told("敦本堂是哪一年倡建的？", lead_in.format(HALL[:-1]), HALL, language="zh")
-    assert told is not None
-    assert HALL[:-1] in told[0]
-    assert told[1]
+    selected = _select("敦本堂是哪一年倡建的？", lead_in.format(HALL[:-1]), HALL, language="zh")
+    assert selected is not None
+    assert HALL[:-1] in selected[0]
+    assert selected[1]
 
 
 @pytest.mark.parametrize("lead_in", ENGLISH_LEAD_INS)
 def test_nor_is_one_in_english(lead_in: str) -> None:
     draft = lead_in.format(SCHOOL[:-1]).removeprefix("Yes. ")
-    told = _told("In what year was the parish school opened?", draft, SCHOOL, TOWER)
-    assert told is not None
-    assert "1823" in told[0]
-    assert told[1]
+    selected = _select("In what year was the parish school opened?", draft, SCHOOL, TOWER)
+    assert selected is not None
+    assert "1823" in selected[0]
+    assert selected[1]
 
 
 def test_an_answer_without_a_mark_is_given_to_the_passage_that_has_it() -> None:
     query = "In what year was the parish school opened?"
-    assert _told(query, "1823", TOWER, SCHOOL) == ("1823", True)
-    assert _told(query, "1742", TOWER, SCHOOL) is None
+    assert _select(query, "1823", TOWER, SCHOOL) == ("1823", True)
+    assert _select(query, "1742", TOWER, SCHOOL) is None
 
 
 def test_a_sentence_in_other_words_is_told_in_the_passages() -> None:
     query = "Who opened the parish school?"
-    told = _told(
+    selected = _select(
         query, "The parish school was opened by Hester Lyle, so that girls could sing.", SCHOOL
     )
-    assert told == (f"According to “Chronicle”: “{SCHOOL}” [1]", True)
+    assert selected == (f"According to “Chronicle”: “{SCHOOL}” [1]", True)
 
 
 @pytest.mark.parametrize(
     "draft",
     ["The parish school was opened in 1832.", "The parish school was not opened by Hester Lyle."],
 )
-def test_a_number_or_a_denial_against_it_is_not_told(draft: str) -> None:
-    assert _told("When was the parish school opened?", f"{draft} [1]", SCHOOL) is None
+def test_a_number_or_a_denial_against_it_is_not_select(draft: str) -> None:
+    assert _select("When was the parish school opened?", f"{draft} [1]", SCHOOL) is None
 
 
 @pytest.mark.parametrize(
@@ -120,18 +120,20 @@ def test_a_sentence_in_words_of_its_own_is_told_as_the_quote_it_names(
     query: str, draft: str, quote: str, text: str
 ) -> None:
     language = "en" if query.isascii() else "zh"
-    assert _told(query, draft, text, language=language) is None
-    told = _told(query, draft, text, language=language, quote=quote)
-    assert told is not None
-    assert (text in told[0], told[1]) == (True, True)
+    assert _select(query, draft, text, language=language) is None
+    selected = _select(query, draft, text, language=language, quote=quote)
+    assert selected is not None
+    assert (text in selected[0], selected[1]) == (True, True)
 
 
 def test_a_quote_that_has_nothing_of_what_the_sentence_adds_is_not_told_for_it() -> None:
     query = "What became of the old tithe barn?"
     draft = "The old tithe barn was sold to a brewer [1]."
-    assert _told(query, draft, SCHOOL, quote=SCHOOL) is None
+    assert _select(query, draft, SCHOOL, quote=SCHOOL) is None
 
 
 def test_a_heading_is_no_answer() -> None:
     text = f"火灾\n\n{WORKS}"
-    assert _told("火灾是怎么起的？", "火灾因抽烟而起。[1]", text, language="zh", quote=text) is None
+    assert (
+        _select("火灾是怎么起的？", "火灾因抽烟而起。[1]", text, language="zh", quote=text) is None
+    )
