@@ -5,7 +5,7 @@ from time import monotonic
 from pages.components.item_navigation import is_current_item
 from pages.components.page_state import DRAWN
 
-LOOKED_AT_S = 0.4
+MINIMUM_VIEW_S = 0.4
 """Seconds: nobody judges an item faster; an earlier press was meant for the previous item."""
 
 Drawn = tuple[int, int]
@@ -23,7 +23,7 @@ def is_still_shown(state: Drawn) -> bool:
     drawn_state, drawn_at = DRAWN.get()
     if not is_current_item(state[0]) or drawn_state != state:
         return False
-    if monotonic() - drawn_at >= LOOKED_AT_S:
+    if monotonic() - drawn_at >= MINIMUM_VIEW_S:
         return True
     DRAWN.set((state, monotonic()))
     return False

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.components.debounce import LOOKED_AT_S, Drawn
+from pages.components.debounce import MINIMUM_VIEW_S, Drawn
 from pages.components.language import N_, _
 from pages.components.page_state import EDITOR_OPENED, KEYS_SHOWN
 
@@ -67,7 +67,7 @@ def listen(state: Drawn, drawing: str = "") -> None:
     """Listen to the keys. Call it when all of the item is drawn, with its state; `drawing` is that
     of the passage whose mark is scrolled to.
     """
-    shown = f"deskKeys.shown({json.dumps(state)}, {LOOKED_AT_S * 1000});"
+    shown = f"deskKeys.shown({json.dumps(state)}, {MINIMUM_VIEW_S * 1000});"
     centred = f"deskCentre({json.dumps(drawing)});" if drawing else ""
     st.html(f"<script>{shown}{centred}</script>", unsafe_allow_javascript=True)
 

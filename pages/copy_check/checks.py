@@ -45,7 +45,7 @@ from pages.copy_check.review import draw_reviewing
 from pages.copy_check.wording import (
     COPY_VERDICTS,
     code_name,
-    titled,
+    translated_title,
     verdict_name,
 )
 
@@ -110,7 +110,7 @@ def _draw_rows(checks: list[Check]) -> None:
         for check in checks:
             title, facts = st.columns(WIDTHS, vertical_alignment="center")
             with title:
-                name = f"#{check.id} {titled(check.title)}"
+                name = f"#{check.id} {translated_title(check.title)}"
                 link("copy_check", name, view="checks", check=check.id)
             with facts:
                 draw(f'<div class="desk-checks">{_check_facts(check)}</div>')
@@ -140,12 +140,10 @@ def _check_facts(check: Check) -> str:
 def _draw_check(check: Check) -> None:
     """Draw a check's inputs, and its progress while it runs."""
     link("copy_check", _("All checks"), view="checks")
-    draw(
-        f'<div class="desk-verbatim desk-question">#{check.id} {escape(titled(check.title))}</div>'
-    )
-    against = [
-        titled(upload.title) for upload in (check.catalogue, check.events, check.recent) if upload
-    ]
+    name = escape(f"#{check.id} {translated_title(check.title)}")
+    draw(f'<div class="desk-verbatim desk-question">{name}</div>')
+    uploads = (check.catalogue, check.events, check.recent)
+    against = [translated_title(upload.title) for upload in uploads if upload]
     caption(
         _("policy {version}").format(version=check.policy_version),
         _("against {files}").format(files=", ".join(against)) if against else None,

@@ -26,7 +26,7 @@ from pages.components.language import _
 from pages.components.page_state import COPY_DECIDED, COPY_NOTE
 from pages.components.status_line import set_status
 from pages.components.wording import term_name
-from pages.copy_check.editor import close_editor, is_open, open_editor, typed
+from pages.copy_check.editor import close_editor, is_open, open_editor, typed_text
 from pages.copy_check.wording import REPAIR_ACTS, candidate_name, verdict_name
 
 
@@ -57,15 +57,15 @@ def store_repair_decision(
     _act(state, store, term_name(REPAIR_ACTS, action.value), audit_filter)
 
 
-def store_edit(state: Drawn) -> None:
+def open_repair_editor(state: Drawn) -> None:
     """Open the editor; nothing is stored yet."""
     if is_still_shown(state):
         open_editor(state[0])
 
 
-def saved(state: Drawn, step: int, audit_filter: AuditFilter, reviewer: str) -> None:
+def store_edited_text(state: Drawn, step: int, audit_filter: AuditFilter, reviewer: str) -> None:
     """Verify the edited text, store it as the decision, and go on."""
-    text = typed(state[0])
+    text = typed_text(state[0])
     key = f"copy:{state[0]}:{reviewer}:{state[1]}:edit:{sha256(text.encode()).hexdigest()[:16]}"
     store = partial(
         decide_repair,

@@ -31,7 +31,7 @@ def close_editor() -> None:
     COPY_EDITED.clear()
 
 
-def typed(result_id: int) -> str:
+def typed_text(result_id: int) -> str:
     return COPY_TEXT.of(result_id).get()
 
 
@@ -57,7 +57,7 @@ def draw_editor(row: AuditRow) -> None:
         draw_findings(verification.findings)
 
 
-def draw_hands(save: Callable[[], None]) -> None:
+def draw_editor_buttons(save: Callable[[], None]) -> None:
     """Draw Save and Cancel in the bar."""
     with st.container(horizontal=True, gap="xsmall", key="editor_hands"):
         action(

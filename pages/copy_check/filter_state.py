@@ -16,7 +16,7 @@ from core.verification import Code, Dimension, RepairKind, Verdict
 from pages.components import address
 from pages.components.app_context import engine
 from pages.components.language import N_, _
-from pages.copy_check.wording import DIMENSIONS, REPAIRS, code_name, titled
+from pages.copy_check.wording import DIMENSIONS, REPAIRS, code_name, translated_title
 
 FAILED = "failed"
 """`verdict` in the address: results without a verdict because of a system error."""
@@ -93,7 +93,11 @@ def default_scope(choices: AuditChoices) -> str:
 def scope_name(scope: str, choices: AuditChoices) -> str:
     if scope == OWN:
         return _("All checks except samples")
-    return _("All checks") if scope == ALL else f"#{scope} {titled(choices.checks[int(scope)])}"
+    return (
+        _("All checks")
+        if scope == ALL
+        else f"#{scope} {translated_title(choices.checks[int(scope)])}"
+    )
 
 
 def scopes(choices: AuditChoices) -> list[str]:

@@ -37,7 +37,7 @@ from pages.components.upload import (
 from pages.components.upload_questions import draw_issues
 from pages.copy_check.pasted_text import PASTED, SOURCES
 from pages.copy_check.single_check import choose_upload
-from pages.copy_check.wording import titled
+from pages.copy_check.wording import translated_title
 
 KINDS = {
     UploadKind.CANDIDATES: N_("Candidates"),
@@ -187,7 +187,9 @@ def draw_new_check() -> None:
     if not uploads:
         caption(_("Upload a file of candidates first, then start a check here."))
         return
-    titles = {upload.id: f"{titled(upload.title)} ({upload.row_count:,})" for upload in uploads}
+    titles = {
+        upload.id: f"{translated_title(upload.title)} ({upload.row_count:,})" for upload in uploads
+    }
     candidates = NEW_CHECK.of("candidates")
     if candidates.get() not in titles:
         candidates.set(uploads[0].id)

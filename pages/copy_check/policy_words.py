@@ -10,7 +10,7 @@ from core.verification.policy_parts import CodeRule, VocabularyRule
 from core.verification.verdict import PRIORITY
 from pages.components.html import draw, table
 from pages.components.language import N_, _, _n
-from pages.copy_check.wording import DIMENSIONS, PARTS, code_name, listed
+from pages.copy_check.wording import DIMENSIONS, PARTS, code_name, join_parts
 
 EVENTS = N_("{name}: a {kind} in the last {days} days")
 
@@ -50,7 +50,7 @@ def _weight(rule: CodeRule) -> str:
         parts.append(_("at most {n} in total").format(n=rule.cap))
     if rule.at_most is not None:
         parts.append(_("caps the score at {n}").format(n=rule.at_most))
-    weight = listed(parts) or _("no points")
+    weight = join_parts(parts) or _("no points")
     if rule.mode is Mode.MONITOR:
         return (
             _("monitored: shown, no points deducted")
@@ -68,7 +68,7 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
     parts = [f"{_(PARTS[name])} {weight}%" for name, weight in weights.items()]
     return [
         *_threshold_rules(policy),
-        (_("Quality components"), listed(parts)),
+        (_("Quality components"), join_parts(parts)),
         *_channel_rules(policy),
         *_content_rules(policy),
     ]
@@ -124,13 +124,13 @@ def _content_rules(policy: Policy) -> list[tuple[str, str]]:
                 emoji=policy.marks.emoji,
             ),
         ),
-        (_("Forbidden words"), _listed(_words(words.forbidden, vocabulary.forbidden))),
-        (_("Absolute words"), _listed(_words(words.absolute, vocabulary.absolute))),
-        (_("Allowed phrases"), _listed(_allowed(policy))),
-        (_("Forbidden patterns"), _listed(_patterns(policy.patterns.forbidden))),
-        (_("Absolute patterns"), _listed(_patterns(policy.patterns.absolute))),
-        (_("Allowed links"), _listed(policy.urls.allow)),
-        (_("Events"), _listed([_event(policy, name) for name in policy.events])),
+        (_("Forbidden words"), _word_list(_words(words.forbidden, vocabulary.forbidden))),
+        (_("Absolute words"), _word_list(_words(words.absolute, vocabulary.absolute))),
+        (_("Allowed phrases"), _word_list(_allowed(policy))),
+        (_("Forbidden patterns"), _word_list(_patterns(policy.patterns.forbidden))),
+        (_("Absolute patterns"), _word_list(_patterns(policy.patterns.absolute))),
+        (_("Allowed links"), _word_list(policy.urls.allow)),
+        (_("Events"), _word_list([_event(policy, name) for name in policy.events])),
         (_("Holidays"), _holidays(policy.holidays.table)),
         (
             _("Holiday windows"),
@@ -153,19 +153,19 @@ def _event(policy: Policy, name: str) -> str:
 
 
 def _holidays(table_: Sequence[Holiday]) -> str:
-    return _listed([entry.names[0] for entry in table_])
+    return _word_list([entry.names[0] for entry in table_])
 
 
-def _listed(words: Sequence[str], limit: int = 30) -> str:
+def _word_list(words: Sequence[str], limit: int = 30) -> str:
     if len(words) <= limit:
-        return listed(words) or _("none")
+        return join_parts(words) or _("none")
     remainder_note = _("and {n} more").format(n=len(words) - limit)
-    return listed([*words[:limit], remainder_note])
+    return join_parts([*words[:limit], remainder_note])
 
 
-def _words(listed: Sequence[str], rules: Sequence[VocabularyRule]) -> list[str]:
+def _words(plain_list: Sequence[str], rules: Sequence[VocabularyRule]) -> list[str]:
     """The words of the plain list, then those of the rules, each once."""
-    return list(dict.fromkeys((*listed, *(word for rule in rules for word in rule.words))))
+    return list(dict.fromkeys((*plain_list, *(word for rule in rules for word in rule.words))))
 
 
 def _patterns(rules: Sequence[PatternRule]) -> list[str]:

@@ -21,7 +21,7 @@ from pages.copy_check.marked_text import draw_findings, draw_marked
 from pages.copy_check.pasted_text import PASTED
 from pages.copy_check.repairs import draw_repairs, step_of
 from pages.copy_check.scores import draw_scores, draw_verdict
-from pages.copy_check.wording import REPAIR_ACTS, candidate_name, titled, verdict_name
+from pages.copy_check.wording import REPAIR_ACTS, candidate_name, translated_title, verdict_name
 
 
 def draw_result(row: AuditRow) -> None:
@@ -32,7 +32,7 @@ def draw_result(row: AuditRow) -> None:
         line.channel,
         line.locale,
         _("policy {version}").format(version=line.policy_version),
-        f"#{line.check_id} {titled(row.check_title)}",
+        f"#{line.check_id} {translated_title(row.check_title)}",
         _expected(row) if check.is_sample else None,
     )
     if row.verification is None:
@@ -97,7 +97,7 @@ def _draw_audit(row: AuditRow, verification: Verification, check: Check) -> None
         (_("Catalogue snapshot"), verification.catalog_snapshot),
         (_("Checked for"), verification.checked_for.isoformat()),
         (_("Checked at"), f"{row.line.checked_at:%Y-%m-%d %H:%M:%S} UTC"),
-        (_("Recent copy"), titled(check.recent.title) if check.recent else _("none")),
+        (_("Recent copy"), translated_title(check.recent.title) if check.recent else _("none")),
         (_("Claims"), _claims(candidate.claims)),
         (_("User"), candidate.user_id or _("none")),
         (_("Constraints"), _constraints(verification)),

@@ -23,7 +23,7 @@ from pages.components.navigation import link
 from pages.components.paging import begin_at_top, draw_pages
 from pages.components.wording import term_name, term_tone
 from pages.copy_check.filter_state import all_names
-from pages.copy_check.wording import DIMENSIONS, REPAIR_ACTS, code_name, listed, verdict_badge
+from pages.copy_check.wording import DIMENSIONS, REPAIR_ACTS, code_name, join_parts, verdict_badge
 
 PAGE_SIZE = 25
 WIDTHS = (5.4, 5.6)
@@ -65,7 +65,7 @@ def _facts(line: AuditLine, *, is_checked: bool) -> str:
         for dimension, name in DIMENSIONS.items()
         if dimension in scores_text
     )
-    codes = listed(code_name(code) for code in line.codes)
+    codes = join_parts(code_name(code) for code in line.codes)
     people = ""
     if line.human:
         label = escape(_("reviewer verdict"))

@@ -18,7 +18,7 @@ from pages.components.page_state import COPY_NOTE
 from pages.components.review.actions import keyed
 from pages.components.status_line import draw_status
 from pages.copy_check import decisions
-from pages.copy_check.editor import can_edit, draw_editor, draw_hands, is_open
+from pages.copy_check.editor import can_edit, draw_editor, draw_editor_buttons, is_open
 from pages.copy_check.filter_state import all_names
 from pages.copy_check.repairs import step_of
 from pages.copy_check.result import draw_result
@@ -78,7 +78,9 @@ def _draw_bar(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="copy_bar"
         ):
             if reviewer and is_editing and step is not None:
-                draw_hands(lambda: decisions.saved(state, step, audit_filter, reviewer))
+                draw_editor_buttons(
+                    lambda: decisions.store_edited_text(state, step, audit_filter, reviewer)
+                )
                 _draw_note()
             elif reviewer and row.verification is not None:
                 if step is not None:
@@ -114,7 +116,7 @@ def _draw_repair(
             continue
         is_current = decision == action.value
         if action is RepairAction.EDIT:
-            keyed("edit", label, key, decisions.store_edit, state, primary=is_current)
+            keyed("edit", label, key, decisions.open_repair_editor, state, primary=is_current)
         else:
             keyed(
                 action.value,

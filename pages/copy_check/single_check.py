@@ -28,7 +28,7 @@ from pages.components.option_labels import distinct_labels
 from pages.components.page_state import PASTED_FIELD, PASTED_RESULT, StateKey
 from pages.copy_check.pasted_text import LISTS, SOURCES, check_pasted, pill_value
 from pages.copy_check.result import draw_result
-from pages.copy_check.wording import titled
+from pages.copy_check.wording import translated_title
 
 
 def draw_one() -> None:
@@ -164,7 +164,7 @@ def _draw_claims() -> None:
 def choose_upload(kind: UploadKind, label: str, state: StateKey[Any]) -> None:
     """Draw the choice of a stored file of this kind, or none."""
     titles = {0: _("none")}
-    titles |= {upload.id: titled(upload.title) for upload in list_uploads(engine(), kind)}
+    titles |= {upload.id: translated_title(upload.title) for upload in list_uploads(engine(), kind)}
     if state.get() not in titles:
         state.set(0)
     format_title = distinct_labels(list(titles), titles.__getitem__)

@@ -104,7 +104,7 @@ SAMPLE_TITLES = (
 )
 
 
-def titled(title: str) -> str:
+def translated_title(title: str) -> str:
     """The title, translated if it is that of a sample."""
     return _(title) if title in SAMPLE_TITLES else title
 
@@ -139,9 +139,9 @@ def code_name(code: Code) -> str:
 
 def code_list(codes: Iterable[Code]) -> str:
     """The names of the codes in one line."""
-    return listed(code_name(code) for code in codes)
+    return join_parts(code_name(code) for code in codes)
 
 
-def listed(parts: Iterable[str]) -> str:
+def join_parts(parts: Iterable[str]) -> str:
     """The parts in one line, with the comma of the reader's language."""
     return _(", ").join(parts)

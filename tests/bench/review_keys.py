@@ -16,7 +16,7 @@ from playwright.sync_api import Page, WebSocket, sync_playwright
 from core.ops.preparing import prepare
 from core.settings import Settings
 from db.engine import make_engine
-from pages.components.debounce import LOOKED_AT_S
+from pages.components.debounce import MINIMUM_VIEW_S
 from tests.bench.pairs import table
 from tests.children import terminated
 from tests.core.services.results.desk_data import CAUSES, fill
@@ -32,7 +32,7 @@ SPARE = 5
 """Questions more than are decided, so that there is always a next one."""
 WARM = 20
 """Decisions after which memory is looked at first."""
-LOOK_MS = LOOKED_AT_S * 1000 + 150
+LOOK_MS = MINIMUM_VIEW_S * 1000 + 150
 ABOUT = f"""Questions decided one after the other by keys alone, no mouse, in headless Chromium at
 1440 x 900 on a desk of its own. *Painted*: from the key press to the frame after the next question
 stands in the page. *Server*: from the message the browser sends to the message that brings the

@@ -6,10 +6,10 @@ from dataclasses import replace
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
-from pages.components.debounce import LOOKED_AT_S
+from pages.components.debounce import MINIMUM_VIEW_S
 from tests.core.services.results.desk_data import CASES, fill
 
-LOOK_MS = LOOKED_AT_S * 1000 + 50
+LOOK_MS = MINIMUM_VIEW_S * 1000 + 50
 
 
 def add_run(engine: Engine, n: int, title: str) -> tuple[int, int]:

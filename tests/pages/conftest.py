@@ -70,7 +70,7 @@ def look(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
     def look() -> None:
         nonlocal looked_s
-        looked_s += 2 * debounce.LOOKED_AT_S
+        looked_s += 2 * debounce.MINIMUM_VIEW_S
 
     monkeypatch.setattr(debounce, "monotonic", later)
     monkeypatch.setattr(item_navigation, "monotonic", later)

@@ -41,7 +41,7 @@ from tests.pages.conftest import Open, keyed, links, texts
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks at what a test presses."""
-    monkeypatch.setattr(debounce, "LOOKED_AT_S", 0.0)
+    monkeypatch.setattr(debounce, "MINIMUM_VIEW_S", 0.0)
 
 
 def _press(app: AppTest, key: str) -> AppTest:
