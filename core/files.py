@@ -66,6 +66,15 @@ def unwritable(file: Path, error: OSError) -> InputError:
     )
 
 
+def require_writable(place: Path) -> None:
+    """Raises InputError where no file can be made in the folder, before work is done for it."""
+    try:
+        with tempfile.TemporaryFile(dir=place.parent):
+            pass
+    except OSError as error:
+        raise unwritable(place, error) from error
+
+
 class ResultsNotWritten(DeskError):
     """Results that cost money could not be written in their place; says where they are kept."""
 

@@ -6,6 +6,7 @@ from pages.components import address, identity, page_state
 from pages.components.drawing import drawing
 from pages.components.fragment import report_failures
 from pages.components.html import MARK, brand, style
+from pages.components.keys import load_scripts
 from pages.components.language import _
 from pages.components.language_switch import draw_language_switch
 from pages.components.navigation import TITLES, draw_navigation, place
@@ -24,6 +25,7 @@ st.set_page_config(
 )
 with drawing():
     style()
+    load_scripts()
     address.steps()
     require_sign_in()
     chosen = st.navigation([place(name) for name in TITLES], position="hidden")

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from core.charts.grid import ROW, ColourBar, Square, crowded, drawn_grid, plot_height
 from core.charts.provenance import provenance, tested
 from core.charts.style import Scale, apply_style, escape_label, packed, percent, tokens
-from core.charts.words import OUTCOME_NAMES
+from core.charts.words import OUTCOME_NAMES, accuracy_said
 from core.depth.cells import DepthBinStats, clustered_by
 from core.depth.outcomes import Outcome
 from core.depth.results import DatasetMetadata
@@ -109,9 +109,7 @@ def _cell_hover(cell: DepthBinStats, _: Wording) -> str:
     else:
         low, high = (percent(bound, 1) for bound in cell.interval)
         lines += [
-            _("accuracy {share}, n={n} questions").format(
-                share=percent(cell.accuracy, 1), n=cell.n
-            ),
+            accuracy_said(cell.accuracy, cell.n, _),
             _("too few to say how sure")
             if cell.rate and cell.rate.too_few
             else _("95% CI {low} to {high}").format(low=low, high=high),

@@ -10,7 +10,7 @@ from core.charts.provenance import provenance
 from core.charts.style import DIVERGING, apply_style, escape_label, packed, percent, tokens
 from core.depth.comparison import DifferenceCell, ModelComparison, other_settings
 from core.depth.results import DatasetMetadata
-from core.locale import DEFAULT_LANGUAGE, N_, Wording, wording
+from core.locale import DEFAULT_LANGUAGE, N_, N_n, Wording, wording
 
 _SETTINGS = {
     "tokenizer": N_("tokeniser"),
@@ -96,8 +96,13 @@ def _difference_hover(cell: DifferenceCell, compared: ComparedModels, _: Wording
         lines += [
             f"{first}: {percent(paired.first, 1)}",
             f"{second}: {percent(paired.second, 1)}",
-            _("difference {points} points, n={n} questions").format(
-                points=_points(paired.difference), n=paired.n
+            _.count(
+                *N_n(
+                    "difference {points} points, n={n} question",
+                    "difference {points} points, n={n} questions",
+                ),
+                paired.n,
+                points=_points(paired.difference),
             ),
             _("95% CI {low} to {high}").format(low=low, high=high),
             _("better: {first} on {ours}, {second} on {theirs} questions").format(
@@ -120,8 +125,16 @@ def _overall(comparison: ModelComparison, _: Wording) -> str:
     if overall is None:
         return _("no question answered by both")
     low, high = map(_points, overall.interval)
-    return _("all cells: {points} points ({low} to {high}), n={n} questions, {p}").format(
-        points=_points(overall.difference), low=low, high=high, n=overall.n, p=_p(overall.p_value)
+    return _.count(
+        *N_n(
+            "all cells: {points} points ({low} to {high}), n={n} question, {p}",
+            "all cells: {points} points ({low} to {high}), n={n} questions, {p}",
+        ),
+        overall.n,
+        points=_points(overall.difference),
+        low=low,
+        high=high,
+        p=_p(overall.p_value),
     )
 
 

@@ -17,6 +17,7 @@ from core.charts.style import (
     percent,
     tokens,
 )
+from core.charts.words import accuracy_said
 from core.depth.cells import DepthBinStats, percent_of
 from core.depth.effective_length import EffectiveLength, incomplete_lengths
 from core.depth.results import DatasetMetadata
@@ -216,7 +217,7 @@ def _rate_said(rate: ClusteredRate, _: Wording) -> str:
     if rate.value is None or rate.interval is None:
         return _("no answers")
     low, high = (percent(bound, 1) for bound in rate.interval)
-    said = _("accuracy {share}, n={n} questions").format(share=percent(rate.value, 1), n=rate.items)
+    said = accuracy_said(rate.value, rate.items, _)
     if rate.too_few:
         return f"{said}<br>" + _("too few to say how sure")
     return f"{said}<br>" + _("95% CI {low} to {high}").format(low=low, high=high)

@@ -1,7 +1,8 @@
 """Words that charts have in common; translated where they are drawn."""
 
+from core.charts.style import percent
 from core.depth.outcomes import Outcome
-from core.locale import N_
+from core.locale import N_, N_n, Wording
 
 OUTCOME_NAMES: dict[Outcome, str] = {
     Outcome.CORRECT: N_("correct"),
@@ -14,3 +15,9 @@ OUTCOME_NAMES: dict[Outcome, str] = {
     Outcome.API_ERROR: N_("call failed"),
     Outcome.DID_NOT_FIT: N_("did not fit"),
 }
+_ACCURACY = N_n("accuracy {share}, n={n} question", "accuracy {share}, n={n} questions")
+
+
+def accuracy_said(share: float, questions: int, wording: Wording) -> str:
+    """`accuracy 61.8%, n=34 questions`"""
+    return wording.count(*_ACCURACY, questions, share=percent(share, 1))

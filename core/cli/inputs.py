@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from core.errors import InputError
-from core.files import file_bytes, regular_place
+from core.files import file_bytes, regular_place, require_writable
 from core.questions import (
     NO_MAPPING,
     ColumnMapping,
@@ -42,14 +42,16 @@ def add_column_options(group: argparse._ArgumentGroup) -> None:
 
 
 def require_places(*, read: tuple[Path | None, ...], written: tuple[Path | None, ...]) -> None:
-    """Every output has a folder and a name of its own, and is a file; raises InputError."""
+    """Every output has a folder that can be written to and a name of its own, and is a file;
+    raises InputError before anything is asked or written.
+    """
     taken = {path.resolve() for path in read if path}
     for path in filter(None, written):
         if not path.name or path.is_dir():
             raise InputError("This is a folder. Choose a file in it.", file=str(path))
         if not path.parent.is_dir():
             raise InputError("The folder does not exist. Create it first.", file=str(path.parent))
-        regular_place(path)
+        require_writable(regular_place(path))
         if path.resolve() in taken:
             raise InputError("Two of the files are the same. Use different ones.", file=str(path))
         taken.add(path.resolve())

@@ -169,8 +169,9 @@ def _material(
     missing = len(questions) if found is None else len(found.missing(questions))
     if missing and not (arguments.skip_validation or arguments.require_validation):
         sys.stderr.write(
-            f"notice: {missing} of {len(questions)} questions have not been validated; their "
-            "labels and positions are taken as they are.\n"
+            f"notice: {missing} of {len(questions)} questions "
+            f"{'has' if missing == 1 else 'have'} not been validated; labels and positions are "
+            "taken as they are.\n"
         )
     material = TestInputs(
         book=book,

@@ -1,11 +1,13 @@
 """What `python -m core test` takes."""
 
 import argparse
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.cli.clients import add_batch_options
 from core.cli.inputs import NOVELS, QUESTIONS, add_column_options
+from core.cli.values import at_least_one, number
 from core.depth.context_builder import FILLERS, PADDING
 from core.depth.depth_scheduler import DepthMode
 from core.depth.trial_plan import Control
@@ -38,7 +40,7 @@ def new_parser(
     asked.add_argument("--model", help="overrides the connection's model")
     asked.add_argument("--replies", type=Path, help="JSONL file for --connection recorded")
     add_batch_options(asked)
-    asked.add_argument("--concurrency", type=_count, default=5, metavar="N", help="default 5")
+    asked.add_argument("--concurrency", type=at_least_one, default=5, metavar="N", help="default 5")
     asked.add_argument(
         "--language",
         choices=("en", "zh"),
@@ -50,8 +52,10 @@ def new_parser(
     caps.add_argument(
         "--max-cost", type=_amount, metavar="AMOUNT", help="in the currency of the price"
     )
-    caps.add_argument("--max-tokens", type=_count, metavar="N", help="prompts and replies together")
-    caps.add_argument("--max-calls", type=_count, metavar="N")
+    caps.add_argument(
+        "--max-tokens", type=at_least_one, metavar="N", help="prompts and replies together"
+    )
+    caps.add_argument("--max-calls", type=at_least_one, metavar="N")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     return parser
 
@@ -110,7 +114,7 @@ def _add_depths(parser: argparse.ArgumentParser) -> None:
         metavar="TOKENS",
         help="such as 8000 or 8k; default 32k 64k 128k 200k",
     )
-    depths.add_argument("--fixed-depth", type=float, metavar="0..1")
+    depths.add_argument("--fixed-depth", type=partial(number, float), metavar="0..1")
     depths.add_argument(
         "--padding-size",
         type=_padding,
@@ -120,7 +124,7 @@ def _add_depths(parser: argparse.ArgumentParser) -> None:
     )
     depths.add_argument("--filler", choices=FILLERS, default="random", help="default random")
     depths.add_argument("--seed", type=int, default=0, help="of filler and options; default 0")
-    depths.add_argument("--repeats", type=_count, default=1, metavar="N", help="default 1")
+    depths.add_argument("--repeats", type=at_least_one, default=1, metavar="N", help="default 1")
     depths.add_argument(
         "--controls", nargs="+", default=[], choices=[control.value for control in Control]
     )
@@ -130,22 +134,15 @@ def _add_depths(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _count(raw: str) -> int:
-    value = int(raw)
-    if value < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return value
-
-
 def _amount(raw: str) -> float:
-    value = float(raw)
+    value = number(float, raw)
     if not 0 < value < float("inf"):
         raise argparse.ArgumentTypeError("must be greater than 0")
     return value
 
 
 def _padding(raw: str) -> int:
-    value = int(raw)
+    value = number(int, raw)
     if value < 0:
         raise argparse.ArgumentTypeError("must be at least 0")
     return value

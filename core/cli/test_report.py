@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from core.cli.causes import say_refused
 from core.cli.clients import AskedClient
 from core.cli.conclusion import conclude, conclusion_of
 from core.depth import context_result, trials
@@ -26,15 +27,20 @@ _SENTENCES = {
     **trials.WARNING_SENTENCES,
 }
 _REASONS = {
-    "invalid": "failed validation",
-    "no_position": "have no position",
-    "position_out_of_range": "have a position beyond the end of the novel",
+    "invalid": ("failed validation", "failed validation"),
+    "no_position": ("has no position", "have no position"),
+    "position_out_of_range": (
+        "has a position beyond the end of the novel",
+        "have a position beyond the end of the novel",
+    ),
 }
 
 
 def say_left_out(test: PreparedTest) -> None:
     for reason, count in Counter(out.reason for out in test.left_out).items():
-        sys.stderr.write(f"left out: {count} questions {_REASONS.get(reason, reason)}\n")
+        singular, plural = _REASONS.get(reason, (reason, reason))
+        said = f"question {singular}" if count == 1 else f"questions {plural}"
+        sys.stderr.write(f"left out: {count} {said}\n")
     if test.refused_lengths:
         lengths = ", ".join(f"{length:,}" for length in test.refused_lengths)
         tokens = test.contexts.tokens.n_tokens
@@ -44,9 +50,10 @@ def say_left_out(test: PreparedTest) -> None:
         )
     for misfit in test.does_not_fit:
         if misfit.context_length not in test.refused_lengths:
+            trials = "trial does" if misfit.items == 1 else "trials do"
             sys.stderr.write(
-                f"notice: {misfit.items:,} trials at {misfit.context_length:,} tokens do not fit "
-                f"({misfit.reason}) and are not asked.\n"
+                f"notice: at {misfit.context_length:,} tokens {misfit.items:,} {trials} not fit "
+                f"({misfit.reason}) and will not be asked.\n"
             )
 
 
@@ -54,7 +61,8 @@ def estimate(test: PreparedTest, done: int, asked: AskedClient) -> str:
     """How much the whole matrix asks, and what that costs at most where a price is known."""
     expected = test.expected
     already = f", {done:,} of them answered before" if done else ""
-    trials = f"{len(test.trials):,} trials{already}"
+    n = len(test.trials)
+    trials = f"{n:,} {'trial' if n == 1 else 'trials'}{already}"
     if asked.client.kind != "openai":
         return f"{trials}; no model is asked, free of charge\n"
     return (
@@ -103,12 +111,44 @@ def finish(
         said = json.dumps(report, ensure_ascii=False, indent=2)
         write_atomically(summary_path, f"{said}\n".encode())
     code = conclude(conclusion)
+    _say_why(entries, unanswered, test, read)
     _say(entries, unanswered)
     if test.expected.calls and asked.client.kind == "openai":
         made = sum(entry.metrics.get("attempts", 0) for entry in entries)
         expected = CallRange.for_items(test.expected.calls)
         sys.stderr.write(f"calls made: {made:,} (estimated {expected})\n")
     return code
+
+
+_AGAIN = "Start again with the same --out to ask them again."
+_CAUSES = {
+    Outcome.REFUSAL: "the model declined. Choose another model.",
+    Outcome.CONTENT_FILTER: f"the endpoint blocked the reply. {_AGAIN}",
+    Outcome.TRUNCATED: "the reply was cut off. Raise max_output_tokens of the connection.",
+    Outcome.PARSE_FAILURE: "the reply was unreadable. Set json_mode = true for the connection, or "
+    "choose another model.",
+    Outcome.API_ERROR: f"the call failed. {_AGAIN}",
+    Outcome.DID_NOT_FIT: "the context did not fit. Choose shorter --context-lengths.",
+}
+"""Why trials have no answer, and what to do."""
+
+
+def _say_why(
+    entries: Sequence[ResultEntry],
+    unanswered: Sequence[ResultEntry],
+    test: PreparedTest,
+    read: ReadQuestions,
+) -> None:
+    """Why it is not simply done, and what to do about each cause."""
+    for outcome, count in Counter(entry.outcome for entry in unanswered).most_common():
+        have = "has" if count == 1 else "have"
+        sys.stderr.write(
+            f"{count:,} of {len(entries):,} trials {have} no answer: {_CAUSES[outcome]}\n"
+        )
+    if n := len(test.left_out):
+        was = "question was" if n == 1 else "questions were"
+        sys.stderr.write(f"{n:,} {was} left out; the lines above say why.\n")
+    say_refused(len(read.refused), len(read.refused) + len(read.questions))
 
 
 def _report(
@@ -179,13 +219,15 @@ def _say(entries: Sequence[ResultEntry], unanswered: Sequence[ResultEntry]) -> N
         sys.stderr.write(f"  {of}  {name:<14} {_shown(cell)}\n")
     counts = Counter(entry.outcome.value for entry in entries)
     said = ", ".join(f"{outcome} {count}" for outcome, count in counts.most_common())
-    sys.stderr.write(f"{len(entries):,} trials: {said}\n")
+    trials = "trial" if len(entries) == 1 else "trials"
+    sys.stderr.write(f"{len(entries):,} {trials}: {said}\n")
     for outcome, count in Counter(entry.outcome for entry in unanswered).most_common():
         example = next(entry for entry in unanswered if entry.outcome is outcome)
         sys.stderr.write(f"  {outcome.value}: {count}, for instance: {example.error or ''}\n")
     warned = Counter(code for entry in entries for code in entry.warnings)
     for code, count in warned.most_common():
-        sys.stderr.write(f"  warning, {count} times: {_SENTENCES.get(code, code)}\n")
+        times = "once" if count == 1 else f"{count} times"
+        sys.stderr.write(f"  warning, {times}: {_SENTENCES.get(code, code)}\n")
 
 
 def _shown(cell: Sequence[ResultEntry]) -> str:

@@ -14,6 +14,7 @@ from core.cli.interrupts import ends_at_second_interrupt
 from core.cli.pauses import PAUSED, say_unreadable
 from core.cli.validation_job import ValidationJob, prepare, read_material
 from core.cli.validation_report import finish
+from core.cli.values import at_least_one, number
 from core.files import ResultsNotWritten
 from core.llm.batch_requests import BatchFiles, BatchWriter
 from core.settings import Settings
@@ -61,7 +62,7 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     asked.add_argument("--model", help="overrides the connection's model")
     asked.add_argument("--replies", type=Path, help="JSONL file for --connection recorded")
     add_batch_options(asked)
-    asked.add_argument("--concurrency", type=_count, default=5, metavar="N", help="default 5")
+    asked.add_argument("--concurrency", type=at_least_one, default=5, metavar="N", help="default 5")
     judged = parser.add_argument_group("judging")
     judged.add_argument(
         "--context",
@@ -80,8 +81,7 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     )
     judged.add_argument(
         "--wording",
-        type=WordRule,
-        choices=tuple(WordRule),
+        type=_word_rule,
         default=WordRule.STRICT,
         metavar="strict|tolerate",
         help=(
@@ -94,17 +94,16 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _share(raw: str) -> float:
-    value = float(raw)
+    value = number(float, raw)
     if not SIMILARITY_FLOOR <= value <= 1:
         raise argparse.ArgumentTypeError(f"must lie between {SIMILARITY_FLOOR} and 1")
     return value
 
 
-def _count(raw: str) -> int:
-    value = int(raw)
-    if value < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return value
+def _word_rule(raw: str) -> WordRule:
+    if raw not in set(WordRule):
+        raise argparse.ArgumentTypeError(f"{raw!r} is no rule; write {' or '.join(WordRule)}")
+    return WordRule(raw)
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -138,11 +138,12 @@ def _mode(asked: str | None, read: ReadQuestions, *, has_novel: bool) -> Context
         return ContextMode(asked or ContextMode.POSITION)
     placement = Placement.from_questions(row.question for row in read.questions)
     mode = ContextMode(asked) if asked else placement.default_mode
-    of = f"{placement.unplaced} of {placement.total} rows have neither a position nor a context"
-    if placement.unplaced and mode is ContextMode.POSITION:
-        sys.stderr.write(f"notice: {of}; they are skipped unless --context whole is given.\n")
-    elif placement.unplaced and not asked:
-        sys.stderr.write(f"notice: {of}; the whole novel is read for each.\n")
+    n, total = placement.unplaced, placement.total
+    of = f"{n} of {total} rows {'has' if n == 1 else 'have'} neither a position nor a context"
+    if n and mode is ContextMode.POSITION:
+        sys.stderr.write(f"notice: {of}; skipped unless --context whole is given.\n")
+    elif n and not asked:
+        sys.stderr.write(f"notice: {of}; the whole novel is read for every row.\n")
     return mode
 
 

@@ -2,9 +2,11 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from core.cli.causes import causes_of, say_causes, say_refused
 from core.cli.conclusion import conclude, conclusion_of
 from core.cli.inputs import SHOWN_ISSUES
 from core.cli.validation_job import ValidationJob
@@ -12,7 +14,7 @@ from core.errors import InputError
 from core.llm import CallRange
 from core.questions import jsonl_lines, write_atomically
 from core.stats import Conclusion
-from core.validation import Summary, notices, summarise
+from core.validation import Summary, ValidationResult, notices, summarise
 
 
 def finish(job: ValidationJob, out: Path, summary_path: Path | None, expected: CallRange) -> int:
@@ -30,6 +32,7 @@ def finish(job: ValidationJob, out: Path, summary_path: Path | None, expected: C
         raise journal.kept(error) from error
     journal.close(complete=summary.infrastructure_failures.total() == 0)
     code = conclude(conclusion)
+    _say_why(job, summary, results)
     _say(job, summary)
     if expected.most:
         made = journal.spent.calls - job.made_before
@@ -41,6 +44,13 @@ def _conclusion(job: ValidationJob, summary: Summary) -> Conclusion:
     not_judged = summary.infrastructure_failures.total() + summary.skipped.total()
     refused = len(job.read.refused)
     return conclusion_of(len(job.read.questions), not_judged, left_out=refused)
+
+
+def _say_why(job: ValidationJob, summary: Summary, results: Sequence[ValidationResult]) -> None:
+    """Why it is not simply done, in the sentences of a run's page, each with what to do."""
+    rows, refused = len(job.read.questions), len(job.read.refused)
+    say_causes({**causes_of(results), **summary.skipped}, rows)
+    say_refused(refused, rows + refused)
 
 
 def _report(job: ValidationJob, summary: Summary, conclusion: Conclusion) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zoneinfo import available_timezones
 
 from tqdm import tqdm
 
@@ -43,7 +44,10 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     files.add_argument("--catalogue", type=Path, help="catalogue of items that candidates refer to")
     files.add_argument("--events", type=Path, help="user events")
     files.add_argument(
-        "--events-zone", metavar="ZONE", help="of times that name none, such as Asia/Shanghai"
+        "--events-zone",
+        type=_zone,
+        metavar="ZONE",
+        help="of times that name none, such as Asia/Shanghai",
     )
     files.add_argument("--recent", type=Path, help="recently sent copy, to find near-duplicates")
     files.add_argument("--out", type=Path, required=True, help="results, one JSON object per line")
@@ -72,12 +76,25 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _moment(raw: str) -> datetime:
-    at = datetime.fromisoformat(raw)
+    try:
+        at = datetime.fromisoformat(raw)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{raw!r} is no time; write it such as 2025-11-14T12:00:00+08:00"
+        ) from None
     if at.tzinfo is None:
         raise argparse.ArgumentTypeError("include the time zone, such as 2025-11-14T12:00:00+08:00")
     if at.year not in YEARS:
         raise argparse.ArgumentTypeError(f"lies outside the years {YEARS[0]} to {YEARS[-1]}")
     return at
+
+
+def _zone(raw: str) -> str:
+    if raw not in available_timezones():
+        raise argparse.ArgumentTypeError(
+            f"unknown time zone {raw!r}; write one such as Asia/Shanghai"
+        )
+    return raw
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -104,6 +121,7 @@ def _verify(arguments: argparse.Namespace) -> int:
     if arguments.summary:
         write_summary(arguments.summary, job, tally, conclusion)
     code = conclude(conclusion)
+    tally.say_why(job.refused)
     tally.say(job.refused)
     say_diversity(job.diversity)
     return code

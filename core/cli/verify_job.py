@@ -159,15 +159,15 @@ def _table(path: Path | None, read: Read[T], max_bytes: int) -> UploadTable[T] |
         return None
     table = read(bytes_within(path, max_bytes), file_name=str(path))
     for issue in table.issues[:SHOWN_ISSUES]:
-        sys.stderr.write(f"{issue.severity}: {path.name}, {_place(issue)}{issue.worded()}\n")
+        sys.stderr.write(f"{issue.severity}: {path.name}{_place(issue)}: {issue.worded()}\n")
     if len(table.issues) > SHOWN_ISSUES:
         sys.stderr.write(f"... and {len(table.issues) - SHOWN_ISSUES} more\n")
     return table
 
 
 def _place(issue: RowIssue) -> str:
-    line = f"line {issue.line}: " if issue.line else ""
-    return f"{line}{issue.field}: " if issue.field else line
+    line = f", line {issue.line}" if issue.line else ""
+    return f"{line}: {issue.field}" if issue.field else line
 
 
 def _require_sources(

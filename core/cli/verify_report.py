@@ -48,6 +48,22 @@ class VerifyCounts:
     def rate(self, verdict: Verdict) -> Rate:
         return Rate(self.verdicts[verdict], self.judged)
 
+    def say_why(self, refused: int) -> None:
+        """Why it is not simply done, and what to do."""
+        if self.failed:
+            was = "was" if self.failed == 1 else "were"
+            of = self.judged + self.failed
+            sys.stderr.write(
+                f"{self.failed:,} of {of:,} candidates {was} not checked, for instance "
+                f"{self.failure} Mend that and start again.\n"
+            )
+        if refused:
+            was = "row was" if refused == 1 else "rows were"
+            sys.stderr.write(
+                f"{refused:,} {was} rejected. Correct them (--refused FILE keeps them with their "
+                "reasons) and start again.\n"
+            )
+
     def say(self, refused: int) -> None:
         shares = "; ".join(f"{each.value} {_said(self.rate(each))}" for each in Verdict)
         sys.stderr.write(
@@ -63,8 +79,6 @@ class VerifyCounts:
         if self.repaired:
             rate = Rate(self.rescued, self.repaired)
             sys.stderr.write(f"repaired and then allowed {_said(rate)}\n")
-        if self.failure:
-            sys.stderr.write(f"not checked, for instance {self.failure}\n")
 
 
 def say_diversity(found: Diversity) -> None:

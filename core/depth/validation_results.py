@@ -102,8 +102,8 @@ def require_validation(found: ValidationLookup | None, questions: Sequence[Quest
     missing = len(questions) if found is None else len(found.missing(questions))
     if missing:
         raise InputError(
-            "{missing} of {count} questions have not been validated. Validate them first, or skip "
-            "the validation.",
+            "Questions that were never validated: {missing} of {count}. Validate them first, or "
+            "skip the validation.",
             missing=missing,
             count=len(questions),
         )

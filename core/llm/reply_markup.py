@@ -32,7 +32,7 @@ _FORMULA = re.compile(
     r"\\(?:text|text(?:bf|rm|it|sf|tt)|math(?:bf|rm|sf|it|tt|bb)|boldsymbol|bm|bf|rm|operatorname"
     r"|emph|underline|(?:text)?color\s*\{\w{1,20}\})\s*\{([^{}]{0,100})\}"
 )
-_MATH = re.compile(r"\\[()\[\]]|\$\$?(?=\s*[(\[]?[A-Za-z\\])|(?<=[A-Za-z)\]}.])\s*\$\$?")
+_MATH = re.compile(r"\\[()\[\]]|\$\$?(?=\s*[(\[]?[A-Za-z\\])|(?<=[A-Za-z)\]}.])[^\S\n]*\$\$?")
 _ARROWS = str.maketrans(dict.fromkeys("➜➔⟶⟹➝➞⮕", "→"))
 _ARROW = re.compile(r"\\(?:[Ll]ong)?(?:[Rr]ightarrow|to|implies|therefore)\b")
 _UNDERLINED = re.compile(r"(?<!\w)_([^\s_][^_\n]{0,80})_(?!\w)")

@@ -30,9 +30,11 @@ class Wording:
         # gettext answers the empty message with the catalogue's header.
         return self.catalogue.gettext(former_wordings().get(message, message)) if message else ""
 
-    def count(self, singular: str, plural: str, n: int) -> str:
-        """The form that fits `n`, with `{n}` filled in as pages write numbers: 1,320."""
-        return self.catalogue.ngettext(singular, plural, n).format(n=f"{n:,}")
+    def count(self, singular: str, plural: str, n: int, **params: object) -> str:
+        """The form that fits `n`, with `{n}` filled in as pages write numbers: 1,320; `params` fill
+        what else it names.
+        """
+        return self.catalogue.ngettext(singular, plural, n).format(n=f"{n:,}", **params)
 
 
 @lru_cache

@@ -18,6 +18,7 @@ KEYWORDS: dict[str, tuple[int, ...]] = {
     "_": (1,),
     "_n": (1, 2),
     "N_": (1,),
+    "N_n": (1, 2),
     "translate": (1,),
     "InputError": (1,),
     "ConfigurationError": (1,),

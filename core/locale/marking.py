@@ -4,3 +4,8 @@
 def N_(message: str) -> str:  # noqa: N802 - gettext's own name
     """Mark a sentence for extraction, and return it as it is."""
     return message
+
+
+def N_n(singular: str, plural: str) -> tuple[str, str]:  # noqa: N802 - beside N_
+    """Mark a sentence in its two forms for extraction, and return them as they are."""
+    return singular, plural

@@ -108,7 +108,7 @@ def _letter_imbalance(rows: Iterable[ReadRow]) -> Iterator[RowIssue]:
                 "better than chance.",
                 code="letter_imbalance",
                 field="answer",
-                letter=letter,
+                letter=letter.upper(),
                 count=most,
                 n=len(given),
                 options=len(letters),

@@ -52,14 +52,14 @@ def read_choice(given: Mapping[str, Option] | Sequence[Option]) -> dict[str, str
                 "The option letter {letter} is used twice. Give every option its own letter.",
                 code="option_letter",
                 field="choice",
-                letter=letter,
+                letter=letter.upper(),
             )
         if not str(text).strip():
             raise RowRefused(
                 "The option {letter} is empty. Write its text or remove it.",
                 code="empty_text",
                 field=f"choice.{letter}",
-                letter=letter,
+                letter=letter.upper(),
             )
         choice[letter] = str(text)
     return choice
@@ -90,9 +90,14 @@ def read_answer(
             "The answer {letters} names an option twice. Name each correct option once.",
             code="answer_twice",
             field="answer",
-            letters=", ".join(letters),
+            letters=_shown(letters),
         )
     return letters
+
+
+def _shown(letters: Iterable[str]) -> str:
+    """Letters as pages write them, A, B; what is no letter as the file has it."""
+    return ", ".join(name.upper() if len(name) == 1 else name for name in letters)
 
 
 def _letters(parts: Sequence[Option]) -> tuple[str, ...]:
@@ -135,8 +140,8 @@ def _by_text_or_number(
         "Answer {letters} is not among the options {options}. Use the letters of the options.",
         code="answer_not_an_option",
         field="answer",
-        letters=", ".join(unknown),
-        options=", ".join(choice),
+        letters=_shown(unknown),
+        options=_shown(choice),
     )
 
 
@@ -234,5 +239,5 @@ def identical_options(choice: Mapping[str, str]) -> Iterator[RowIssue]:
                 "The options {letters} have the same text. Change or remove one.",
                 code="identical_options",
                 field="choice",
-                letters=", ".join(letters),
+                letters=_shown(letters),
             )

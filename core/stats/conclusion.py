@@ -48,7 +48,7 @@ class Conclusion:
     def __str__(self) -> str:
         """As the command line prints it."""
         if self.state == FAILED:
-            return f"Failed: {self.usable} of {self.total:,} usable"
+            return f"Failed: {self.usable} of {self.total:,} results usable"
         if self.state == RUNNING and self.share is not None:
             return f"Running {int(self.share * 100)}%"
         return self.state.replace("_", " ").capitalize()

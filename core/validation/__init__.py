@@ -7,6 +7,7 @@ from core.llm.billed_usage import (
     USAGE_UNKNOWN_SENTENCE,
 )
 from core.text import WARNING_SENTENCES, EvidenceMatcher
+from core.validation.causes import CAUSE_SENTENCES, PROSE, cause_sentence
 from core.validation.contexts import (
     CONTEXT_WARNINGS,
     Book,
@@ -39,8 +40,10 @@ WARNING_TEXT = {
 """A sentence for each code in `ValidationResult.warnings`."""
 
 __all__ = [
+    "CAUSE_SENTENCES",
     "INFRASTRUCTURE",
     "NOTICE_TEXT",
+    "PROSE",
     "WARNING_TEXT",
     "Book",
     "Certainty",
@@ -64,6 +67,7 @@ __all__ = [
     "Summary",
     "ValidationResult",
     "answers_match",
+    "cause_sentence",
     "context_for",
     "find_positions",
     "notices",

@@ -37,9 +37,8 @@ class Placement:
 
     @property
     def default_mode(self) -> ContextMode:
-        """By position, unless that would skip more questions than it asks."""
-        skips_most = self.unplaced > self.positioned
-        return ContextMode.WHOLE if skips_most else ContextMode.POSITION
+        """By position where that skips nothing, else the whole novel."""
+        return ContextMode.WHOLE if self.unplaced else ContextMode.POSITION
 
     @property
     def modes(self) -> tuple[ContextMode, ...]:

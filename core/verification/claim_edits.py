@@ -48,6 +48,10 @@ _GREETS = re.compile(
 )
 
 
+_CELEBRATE = re.compile(r"\bcelebrate (?=(?:the )?$)", re.IGNORECASE)
+_FOR_THE_DAY = re.compile(r"(?<=[\w%]) (?:for|this|on|over)(?: the)? $", re.IGNORECASE)
+_ENDS_OR_GOES_ON = re.compile(r"\s?[.,!]|\s(?:and|with)\b|$")
+"""As in "Save 25% for Labor Day and get ..."; the sentence needs no day."""
 _BEGINS_SO = re.compile(r"(?:it['’]s |happy |the )?", re.IGNORECASE)
 _IS_HERE = re.compile(
     r"(?:\s(?:deals?|sale|offers?|specials?|event))?"
@@ -75,10 +79,15 @@ def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
             edits.append(WordEdit((start, tail.end()), ""))
             continue
         thing = _OF_A_HOLIDAY.match(text, end)
-        if text[max(0, start - _NEAR) : start].lower().endswith("celebrate ") and text.startswith(
-            " with ", end
+        if text.startswith(" with ", end) and (
+            held := _CELEBRATE.search(text, max(0, start - _NEAR), start)
         ):
-            edits.append(WordEdit((start, end + 1), ""))
+            edits.append(WordEdit((held.end(), end + 1), ""))
+            continue
+        if _ENDS_OR_GOES_ON.match(text, end) and (
+            when := _FOR_THE_DAY.search(text, max(0, start - _NEAR), start)
+        ):
+            edits.append(WordEdit((when.start(), end), ""))
             continue
         if thing is None or _GREETS.search(text, max(0, start - _NEAR), start):
             return None
@@ -251,6 +260,12 @@ def _without_event_han(text: str) -> str | None:
 _SET_APART_EN = re.compile(r"^((?:The|Our) [\w -]{2,30}), (is|are|has|have|was)\b")
 
 
+_THE_ONE = re.compile(
+    rf"(^|[.!?:\n]\s?)The ((?:[\w-]+\s){{0,4}}[\w-]+)(?={_YOU_DID.pattern}|{_IN_YOUR.pattern})"
+)
+"""Without what its reader did, nothing tells which one "the lamp" is."""
+
+
 def _the(match: re.Match[str]) -> str:
     return "The " if match[0][0].isupper() else "the "
 
@@ -266,8 +281,11 @@ def _without_event_english(text: str) -> str | None:
     if since and _GIVEN_FOR_IT.search(text, since.end()):
         return None
     made = _TOLD_APART.sub(_told_of, text)
-    for pattern in (_SINCE_YOU, _YOUR_RECENT, _YOU_DID, _IN_YOUR):
+    for pattern in (_SINCE_YOU, _YOUR_RECENT):
         made = pattern.sub(_the if pattern is _YOUR_RECENT else "", made)
+    made = _THE_ONE.sub(r"\1Our \2", made)
+    for pattern in (_YOU_DID, _IN_YOUR):
+        made = pattern.sub("", made)
     if made == text:
         return None
     return tidied(_SET_APART_EN.sub(r"\1 \2", made, count=1) if made.count(",") % 2 else made)

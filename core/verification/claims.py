@@ -60,7 +60,7 @@ def claims_in(
         names, brand_of = _brand_names(policy)
         for hit in names.find(unfolded(text)):
             _note(found, CopyClaim(ClaimKind.BRAND, brand_of[hit.word]), hit.span)
-    known = _brand_aliases(policy)
+    known = _brand_aliases(policy) if brands else {}
     for brand in sorted(brands):
         if brand in _brand_names(policy)[1] or (policy.disguises and _plain(brand) in known):
             continue

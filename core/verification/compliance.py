@@ -69,6 +69,8 @@ def _urls(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[Fi
 def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[Finding]:
     """Sections 2.2 and 2.3."""
     hits = _word_hits(candidate, text, policy)
+    if not any(hits.values()):
+        return
     times = Counter(hit.word for of_code in hits.values() for hit in of_code)
     forbidden, absolute = hits.values()
     for hit in _shown(sorted(forbidden, key=lambda hit: hit.span)):
@@ -97,23 +99,20 @@ def _word_hits(candidate: Candidate, text: FoldedText, policy: Policy) -> dict[C
     """Of the forbidden and of the absolute words: those listed, ruled and matched by a pattern."""
     setting = Setting(candidate.locale, candidate.channel)
     listed, ruled = _finder(policy).find(text), _ruled(policy).find(candidate.text, setting)
-    ruled = [
-        hit
-        for hit in ruled
-        if hit.key is not Code.COMPLIANCE_ABSOLUTE_WORDS
-        or not _denied(candidate.text, hit.span, policy)
-    ]
-    of_code = {
-        Code.COMPLIANCE_FORBIDDEN_WORDS: (policy.words.forbidden, policy.patterns.forbidden),
-        Code.COMPLIANCE_ABSOLUTE_WORDS: (policy.words.absolute, policy.patterns.absolute),
-    }
+    words, patterns = policy.words, policy.patterns
+    forbidden = [hit for hit in listed if hit.word in words.forbidden]
+    absolute = [hit for hit in listed if hit.word in words.absolute]
+    for hit in ruled:
+        if hit.key is Code.COMPLIANCE_FORBIDDEN_WORDS:
+            forbidden.append(Hit(hit.word, hit.span))
+        elif not _denied(candidate.text, hit.span, policy):
+            absolute.append(Hit(hit.word, hit.span))
+    for hits, rules in ((forbidden, patterns.forbidden), (absolute, patterns.absolute)):
+        if rules:
+            hits.extend(pattern_hits(rules, candidate.text, text, setting))
     return {
-        code: [
-            *(hit for hit in listed if hit.word in words),
-            *(Hit(hit.word, hit.span) for hit in ruled if hit.key is code),
-            *pattern_hits(patterns, candidate.text, text, setting),
-        ]
-        for code, (words, patterns) in of_code.items()
+        Code.COMPLIANCE_FORBIDDEN_WORDS: forbidden,
+        Code.COMPLIANCE_ABSOLUTE_WORDS: absolute,
     }
 
 

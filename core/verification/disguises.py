@@ -73,7 +73,7 @@ def seen_through(text: str) -> FoldedText:
 
 
 def _one_below_another(readings: list[FoldedText]) -> FoldedText:
-    places = list[int]()
+    places: list[int] = []
     for reading in readings:
         # A line break stands nowhere in the original; it never is part of what is found.
         places += [*_places(reading), len(reading.text)]
@@ -133,7 +133,7 @@ def _without_disguises(plain: FoldedText, leet: dict[int, int]) -> FoldedText:
 
 def _dropped(text: str) -> set[int]:
     """Where a mark, a space or a stray letter stands between the letters of a word."""
-    dropped = set[int]()
+    dropped: set[int] = set()
     if not text.isascii():
         for match in _LETTER_BETWEEN_HAN.finditer(text):
             dropped.update(range(*match.span()))

@@ -95,9 +95,9 @@ _IS = re.compile(
 _JOINED = re.compile(r"\b(?:and|or|with)\s$", re.IGNORECASE)
 _ONLY_NEEDED = re.compile(
     r"\b(?P<the>[Tt]he) only(?: one)? (?P<thing>[\w-]+(?: [\w-]+)?) (?:that )?(?P<who>you|your \w+)"
-    r"(?:['’]ll| will) ever (?:need|want|use|own|buy|wear)\b"
+    r"(?:['’]ll| will) ever (?:need|want|use|own|buy|wear)\b(?P<purpose> to\b)?"
 )
-_ALONE = re.compile(r"(?:[,;:(–—-]\s?|^)$")
+_ALONE = re.compile(r"(?:[,;:(–—-]\s?|^)(?:the\s)?$", re.IGNORECASE)
 
 
 def stands_alone(text: str, edits: Sequence[WordEdit]) -> bool:
@@ -134,6 +134,8 @@ def _loved(match: re.Match[str]) -> str:
     """As in: "The only bag you'll ever need" as "A bag you will love"."""
     article = _a(match["thing"])
     article = article.capitalize() if match["the"] == "The" else article
+    if match["purpose"]:
+        return f"{article}{match['thing']} to"
     return f"{article}{match['thing']} {match['who']} will love"
 
 
@@ -191,7 +193,7 @@ def _left_out(text: str, edit: WordEdit) -> WordEdit | None:
         begins = _BEGINS.search(text, max(0, start - 3), start) is not None
         return (
             None
-            if bare and not (begins and _stands_bare(noun))
+            if bare and not (begins and _stands_bare(noun) and not _is_all(text, end))
             else _without_word(text, start, end, "", begins)
         )
     if left["of"]:
@@ -206,6 +208,12 @@ def _left_out(text: str, edit: WordEdit) -> WordEdit | None:
     article = "" if _stands_bare(noun) else "the " if is_named else "our "
     begins = _BEGINS.search(text, max(0, at - 3), at) is not None
     return _without_word(text, at, end, article, begins)
+
+
+def _is_all(text: str, end: int) -> bool:
+    """Whether a clause says nothing but the thing: "Flawless sound, 30 hours of battery"."""
+    phrase = _NOUN_PHRASE.match(text[end : end + _FAR])
+    return phrase is not None and text[end + phrase.end() :].lstrip()[:1] in (",", ".", "!", "")
 
 
 _ADVERB = re.compile(

@@ -118,7 +118,7 @@ def collect_facts(candidate: Candidate, source: FactSource, *, now: datetime) ->
     """
     at = candidate.at or now
     newest: dict[str, datetime] = {}
-    of_items = defaultdict[str, dict[str, datetime]](dict)
+    of_items: defaultdict[str, dict[str, datetime]] = defaultdict(dict)
     if candidate.user_id:
         for event in source.get_user_events(candidate.user_id, LONGEST_DAYS, until=at):
             newest[event.kind] = max(event.at, newest.get(event.kind, event.at))

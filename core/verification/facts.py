@@ -47,6 +47,8 @@ def check_facts(
     said = claims_in(candidate.text, policy, facts.brands, setting)
     declared = _declared(candidate, policy)
     claimed = tuple(dict.fromkeys((*declared, *said))) if policy.check_undeclared else declared
+    if not (claimed or said or facts.items):
+        return ()
     checked = _strictest(claimed, policy)
     return (
         *_events(checked, said, candidate, facts, policy),
@@ -170,12 +172,15 @@ def _brands(
     checked: tuple[CopyClaim, ...], said: Said, facts: Facts, policy: Policy
 ) -> Iterator[Finding]:
     """Section 1.3: against the brands of the items that are there; without one, all is unknown."""
+    claims = list(_of(ClaimKind.BRAND, checked))
+    if not claims:
+        return
     actual = {item.brand for item in facts.items.values() if item is not None and item.brand}
     keys = {brand_key(brand, policy) for brand in actual}
     if policy.brand_rules.titled and keys:
         titles = (item.title for item in facts.items.values() if item is not None and item.title)
         keys = keys.union(*(brands_named(title, policy) for title in titles))
-    for claim in _of(ClaimKind.BRAND, checked):
+    for claim in claims:
         place = _place(claim, said)
         borne_out = _is_one_of(brand_key(claim.name, policy), keys, policy)
         if not keys or (facts.unread_items and not borne_out):

@@ -36,6 +36,7 @@ _DOES = re.compile(
     r"投票|下载|追踪|查|绑定|更新|完善|确认|"
     r"评价|办理|订座|订位|订票|订房)"
 )
+_MAY = re.compile(r"^(?:即可|就能|就可以?|便可|可以?)")
 _ENTERED = re.compile(r"(?:入口|通道|页面?|直播间|会场|专区|专场|商城|小程序|主页|首页|频道)$")
 _COLLECTED = re.compile(r"(?:优惠券|红包|券|礼包|福利|礼物|折扣码|积分)$")
 _SAYS_SOMETHING = re.compile(
@@ -54,7 +55,8 @@ _INSTRUCTS = re.compile(r"(?:请?复制|粘贴|在?浏览器|搜不到|打不开
 _IN_BRACKETS = re.compile(
     r"\s?[（(【\[]\s?(?:(?:详情|更多|链接|网址|官网|点击|查看|戳|见|请|报名|入口|地址|details?|"
     r"more|info|link|here|see|"
-    rf"at|visit|click)[\s:：]{{0,3}})*+{_LINK}\s?[)）】\]]"
+    r"at|visit|click|book|order|shop|sign up|register|rsvp|join|vote|buy|reserve)"
+    rf"[\s:：]{{0,3}})*+{_LINK}\s?[)）】\]]"
     rf"|[（(]\s?[一-龥]{{1,6}}[\s:：]{{0,2}}{_LINK}\s?[)）]",
     re.IGNORECASE,
 )
@@ -87,6 +89,8 @@ _VISITS = re.compile(
     rf"(?: (?:on|at|over|to|here))?\s?:?\s?{_LINK}\s?(?P<rest>.*)$",
     re.IGNORECASE,
 )
+_TO_BE_USED = re.compile(r"\bto (?:use|see|browse|open)$", re.IGNORECASE)
+"""As in "ready to use at <link> until Sunday", where the verb is no call to act."""
 _SHOPS = frozenset(("visit", "see", "browse"))
 _FOLLOWS = re.compile(r"(?P<word>to|for|and)\b\s?", re.IGNORECASE)
 _HAS = re.compile(rf"{_LINK}\s?has (?P<thing>(?:the|our|all|every)\b.*)$", re.IGNORECASE)
@@ -194,7 +198,7 @@ def _in_chinese(clause: str, tapped: bool) -> str | None:
     after = after.replace(_LINK, "").strip(" )）]】")
     lead = before.strip()
     nothing = _NOTHING_BUT.fullmatch(lead.rstrip(" :：→>-")) or _INSTRUCTS.match(lead)
-    if nothing and tapped and (after == "" or _DOES.match(after.removeprefix("可"))):
+    if nothing and tapped and (after == "" or _DOES.match(_MAY.sub("", after))):
         return f"{_TAP}{after or '查看详情'}"
     if nothing:
         return None if lead else after
@@ -226,7 +230,7 @@ def _in_english(clause: str, tapped: bool) -> str | None:
     if lives := _LIVES.search(clause):
         here = "are here" if lives["verb"].lower() in _PLURAL else "is here"
         return clause[: lives.start()] + here + clause[lives.end() :]
-    if visits := _VISITS.search(clause):
+    if (visits := _VISITS.search(clause)) and not _TO_BE_USED.search(clause, 0, visits.end("verb")):
         return _visit(visits, clause[: visits.start()].strip(), tapped)
     if tapped and (alone := _NOUN_ALONE.match(clause)):
         noun = alone["noun"].lower()

@@ -45,11 +45,15 @@ def _urls(forms: tuple[UrlForm, ...], domains: tuple[str, ...]) -> re.Pattern[st
     return re.compile("|".join(choices), re.IGNORECASE) if choices else None
 
 
+_MAY_STAND = re.compile(r"://|\.[a-z0-9]", re.IGNORECASE)
+"""What every link has: most texts have none of it."""
+
+
 def urls(
     text: FoldedText, forms: tuple[UrlForm, ...], domains: tuple[str, ...] = ()
 ) -> Iterator[Span]:
     """Places of links, without the punctuation that ends the sentence around them."""
-    pattern = _urls(forms, domains)
+    pattern = _urls(forms, domains) if _MAY_STAND.search(text.text) else None
     for match in pattern.finditer(text.text) if pattern else ():
         yield text.span(match.start(), match.start() + len(match[0].rstrip(".,;:!?)]")))
 
@@ -78,6 +82,8 @@ def links(text: str, folded: FoldedText, rules: UrlForms) -> list[Address]:
             for address in addresses(text, rules.allow)
             if not any(taken[slice(*address.span)])
         ]
+    if not found:
+        return []
     allowed = frozenset(name.lower() for name in rules.allow)
     return sorted(
         each for each in found if not (allowed and _is_allowed(text[slice(*each.span)], allowed))

@@ -1,6 +1,7 @@
 """The parts of a policy; docs/policies.md shows each as people write it."""
 
 from enum import StrEnum
+from functools import cached_property
 from typing import Annotated, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -67,6 +68,14 @@ class Thresholds(PolicyPart):
         found: Threshold = getattr(self, dimension)
         return found
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Reckoned once: a decision that is kept is looked up by it with every copy."""
+        return hash((self.compliance, self.fact, self.quality))
+
 
 class Channel(PolicyPart):
     """`max_length` in length units, None: no limit; `lengths` by language (`en` covers en-GB)."""
@@ -76,6 +85,8 @@ class Channel(PolicyPart):
     lengths: dict[Text, Count] = Field(default_factory=dict)
 
     def longest(self, locale: str) -> int | None:
+        if not self.lengths:
+            return self.max_length
         return self.lengths.get(locale.partition("-")[0], self.max_length)
 
 
@@ -235,7 +246,9 @@ class Ramp(PolicyPart):
         return self
 
     def __call__(self, value: float) -> float:
-        return min(1.0, max(0.0, (self.bad - value) / (self.bad - self.good)))
+        if value <= self.good:
+            return 1.0
+        return max(0.0, (self.bad - value) / (self.bad - self.good))
 
 
 class Readability(PolicyPart):

@@ -35,6 +35,7 @@ _HAN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     for pattern, by in (
         (rf"\s?[（(]\s?(?:{_ONLY})?{_P}{_FROM}(?:\s?[/／每一]\s?{_UNIT})?\s?[）)]", ""),
         (rf"(?:(?<=[，,。！!])|^){_P}\s?(?=[一二两三四五六\d]{{1,2}}{_UNIT}[一-龥])", ""),
+        (rf"(?:(?<=[，,。！!])|^)(?:{_ONLY}){_P}[，,]?\s?(?:就能|就可以?|即可|便可)", ""),
         # What a price was before, or a gift is worth, says nothing without it.
         (rf"价值\s?(?:{_ONLY})?{_P}{_FROM}的?", ""),
         (rf"(?:原价|平时价?|日常价?|吊牌价|市场价|专柜价)\s?[:：]?\s?{_P}{_FROM}的", ""),
@@ -105,6 +106,12 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), by)
     for pattern, by in (
         (rf"\s?\((?:(?:only|just|now|from|at|for)\s){{0,2}}{_P}{_EN_PER}\s?\)", ""),
+        (rf"(?:(?<=[.!?]\s)|^)(?:(?:just|only)\s)?{_P}\sgets\syou\s", "Get "),
+        (
+            rf"(?:(?<=[.!?]\s)|^)(?:was|were|now|only|just|from)\s{_P}{_EN_PER}"
+            rf"(?:,?\s(?:and\s)?(?:now|was)\s(?:only\s|just\s)?{_P}{_EN_PER})?[.!?](?:\s|$)",
+            "",
+        ),
         (
             rf"\b(?:was|is)\s{_P},?\s(?:(?:and|but)\s(?:it['’]s\s|is\s)?)?now\s{_P}{_ENDS}",
             "is {by}",
@@ -161,6 +168,7 @@ _LEFT_HANGING = re.compile(
 """Where leaving out a price left a verb, a subject or a preposition alone."""
 _LEFT_HANGING_HAN = re.compile(
     rf"[卖售价费付花需要只仅是为约达到于至满送减省赚用金票月年每一收买刷掏取值有享过低降的]\s?{_GONE}"
+    rf"|(?:[一两单1]|每)\s?{_UNIT}\s?{_GONE}(?=[，,。；;！!]|$)"
     rf"|{_GONE}\s?[一每/／的起就能可封以拿带买购入抱搞得换吃喝住玩看送内档位级至到～~-]"
 )
 _SET_APART = re.compile(

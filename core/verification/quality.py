@@ -1,10 +1,11 @@
 """Whether a copy reads well (source 001, section 3)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.errors import Sentence
 from core.verification.candidate import Candidate
+from core.verification.character_kinds import has_others
 from core.verification.findings import SHOWN, Code, Finding
 from core.verification.model_opinions import ModelOpinion, check_opinion
 from core.verification.novelty import Nearest
@@ -23,8 +24,7 @@ from core.verification.text_measures import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class QualityReading:
+class QualityReading(NamedTuple):
     """Findings, and the two parts of the score that are measured: both in hundredths."""
 
     findings: tuple[Finding, ...]
@@ -65,12 +65,9 @@ def check_quality(
 
 def max_length(candidate: Candidate, policy: Policy) -> int | None:
     """The tighter of the channel's and the candidate's own limit; None: there is none."""
-    channel = policy.channels.get(candidate.channel)
-    limits = (
-        channel.longest(candidate.locale) if channel else None,
-        candidate.constraints.max_length,
-    )
-    return min((limit for limit in limits if limit is not None), default=None)
+    channel, own = policy.channels.get(candidate.channel), candidate.constraints.max_length
+    limit = channel.longest(candidate.locale) if channel else None
+    return own if limit is None or (own is not None and own < limit) else limit
 
 
 def _length(candidate: Candidate, policy: Policy) -> Iterator[Finding]:
@@ -186,7 +183,7 @@ _TAGS = range(0xE0020, 0xE0080)
 
 def _hidden(text: str, policy: Policy) -> Iterator[Finding]:
     """Characters that nobody sees, such as marks of writing direction; those of emoji are right."""
-    if text.isascii():
+    if not has_others(text):
         return
     found = [match.span() for match in INVISIBLE.finditer(text) if not _is_of_emoji(match[0])]
     for start, end in found[:SHOWN]:

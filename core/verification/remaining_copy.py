@@ -141,6 +141,19 @@ def way_to_answer_stays(remains: Remains) -> bool:
     return told or _TELLS.search(left) is not None
 
 
+_OFFERED = re.compile(
+    r"\d\s?%|\b(?:half[- ]price|\w+ off|free|discount)\b"
+    r"|[\d一二三四五六七八九半]折|包邮|免费|赠|送",
+    re.I,
+)
+
+
+def what_is_offered_stays(remains: Remains) -> bool:
+    """Money off or a gift is what a copy was sent for, where nothing else of the kind is left."""
+    left = "\n".join(remains.kept)
+    return not _OFFERED.search(remains.gone) or _OFFERED.search(left) is not None
+
+
 _LONGEST = 300
 """Characters of a clause that is read for its words."""
 
@@ -400,6 +413,7 @@ CONDITIONS: tuple[Callable[[Remains], bool], ...] = (
     greeting_and_sign_off_stay,
     news_stays,
     way_to_answer_stays,
+    what_is_offered_stays,
     subject_stays,
     speaks_of_something,
     an_offer_stays,

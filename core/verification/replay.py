@@ -82,9 +82,8 @@ def rescore(stored: Verification, policy: Policy) -> Verification:
         for dimension in (Dimension.COMPLIANCE, Dimension.FACT)
     }
     scores = {name: score(name, found, policy) for name, found in by.items()}
-    quality = stored.quality and replace(
-        stored.quality,
-        findings=tuple(f for f in findings if f.dimension is Dimension.QUALITY),
+    quality = stored.quality and stored.quality._replace(
+        findings=tuple(f for f in findings if f.dimension is Dimension.QUALITY)
     )
     if quality is None or stored.facts is None:
         del scores[Dimension.FACT]

@@ -3,6 +3,7 @@
 Everything is whole numbers: three times 0.3 off 1.0 is 0.1 exactly (reading 1).
 """
 
+import functools
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -106,22 +107,33 @@ class Score:
 def score(dimension: Dimension, findings: Sequence[Finding], policy: Policy | None = None) -> Score:
     """max(0, 1 - the sum of the penalties); 0 with a hard violation. For facts and compliance."""
     if not findings:
-        return Score(dimension, WHOLE)
+        return _UNTOUCHED[dimension]
     lines = lines_of(findings, policy or source_policy())
     left = _left(lines)
     held = _held(lines)
     return Score(dimension, _to_units(left, held), lines, held_to=_if_binding(held, left))
 
 
+_UNTOUCHED = {dimension: Score(dimension, WHOLE) for dimension in Dimension}
+
+
 def quality_score(reading: QualityReading, policy: Policy | None = None) -> Score:
     """readability, style, novelty and basic quality by their weights (reading 8: a sum)."""
     policy = policy or source_policy()
     lines = lines_of(reading.findings, policy)
+    return _quality_score(reading.readability, reading.novelty, lines, policy)
+
+
+@functools.lru_cache(maxsize=4096)
+def _quality_score(
+    readability: int, novelty: int, lines: tuple[ScoreLine, ...], policy: Policy
+) -> Score:
+    """Most copies share a few scores."""
     weights = policy.quality
     parts = (
-        ScorePart("readability", reading.readability, weights.readability),
+        ScorePart("readability", readability, weights.readability),
         ScorePart("style", _left([x for x in lines if x.code.is_style]), weights.style),
-        ScorePart("novelty", reading.novelty, weights.novelty),
+        ScorePart("novelty", novelty, weights.novelty),
         ScorePart("basic", _left([x for x in lines if not x.code.is_style]), weights.basic),
     )
     units = sum(part.value * part.weight for part in parts)
@@ -138,7 +150,7 @@ def lines_of(findings: Sequence[Finding], policy: Policy) -> tuple[ScoreLine, ..
     """One line a code, in the codes' order."""
     if not findings:
         return ()
-    found = defaultdict[Code, list[Finding]](list)
+    found: defaultdict[Code, list[Finding]] = defaultdict(list)
     for finding in findings:
         found[finding.code].append(finding)
     return tuple(_line(code, found[code], policy) for code in sorted(found, key=_ORDER.__getitem__))
@@ -148,8 +160,13 @@ _ORDER = {code: at for at, code in enumerate(Code)}
 
 
 def _line(code: Code, findings: Sequence[Finding], policy: Policy) -> ScoreLine:
+    each = policy.rule(code).count == "each"
+    return _line_of(code, len(set(map(_subject, findings))) if each else 1, policy)
+
+
+@functools.lru_cache(maxsize=4096)
+def _line_of(code: Code, count: int, policy: Policy) -> ScoreLine:
     rule = policy.rule(code)
-    count = 1 if rule.count == "once" else len({_subject(finding) for finding in findings})
     uncapped = rule.points * count
     taken = uncapped if rule.cap is None else min(uncapped, rule.cap)
     monitored = rule.mode is Mode.MONITOR

@@ -3,19 +3,19 @@
 import functools
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import regex  # type: ignore[import-untyped]
 
 from core.text.language.scripts import simplified_characters
+from core.verification.character_kinds import has_others
 from core.verification.findings import Span
 
 # Soft hyphens, zero-width characters, marks of writing direction and what else is not drawn.
 INVISIBLE = regex.compile(r"[\p{Cf}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFE00-\uFE0F\uFFA0]+")
 
 
-@dataclass(frozen=True, slots=True)
-class FoldedText:
+class FoldedText(NamedTuple):
     """`places[i]` is where character i stands in the original; None: the same place."""
 
     text: str
@@ -28,12 +28,16 @@ class FoldedText:
         return self.places[start], self.places[end - 1] + 1
 
 
+@functools.lru_cache(maxsize=4)
 def fold(text: str) -> FoldedText:
-    """Every character becomes one character, except that invisible ones are left out."""
+    """Every character becomes one character, except that invisible ones are left out.
+
+    Kept for the last few texts: compliance and facts are looked for in the same one.
+    """
     if text.isascii():
         return FoldedText(text.lower())
     places: list[int] | None = None
-    if INVISIBLE.search(text):
+    if has_others(text) and INVISIBLE.search(text):
         hidden = {at for match in INVISIBLE.finditer(text) for at in range(*match.span())}
         places = [at for at in range(len(text)) if at not in hidden]
         text = "".join([text[at] for at in places])

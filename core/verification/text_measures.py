@@ -11,6 +11,16 @@ from collections.abc import Iterator, Sequence
 import regex  # type: ignore[import-untyped]
 
 from core.text.language.scripts import UNSPACED
+from core.verification.character_kinds import (
+    CAPITAL,
+    HAN,
+    MARK,
+    RARE_HAN,
+    SMALL,
+    SPACE,
+    has_others,
+    kinds_of,
+)
 from core.verification.findings import Span
 from core.verification.policy_parts import LengthRule
 
@@ -24,11 +34,8 @@ _LATIN_WORD = r"\p{Latin}[\p{Latin}\p{M}'’]*+"
 # Flags before anything else: \X alone looks back over all of a row of them.
 _ANY_GRAPHEME = r"\p{RI}\p{RI}|\X"
 _UNIT = regex.compile(rf"{_LATIN_WORD}|{_ANY_GRAPHEME}")
+_ANY_LATIN_WORD = regex.compile(_LATIN_WORD)
 _PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z'’]*")
-# Where every character is a grapheme of its own and no word has marks of its own.
-_PLAIN = re.compile(
-    r"[\t\n\x20-\x7e\u00a5\u00b7\u2018-\u201d\u2026\u3000-\u3029\u4e00-\u9fff\uff01-\uff20\uff3b-\uff40\uff5b-\uff5e\uffe5]*"
-)
 _GRAPHEME = regex.compile(_ANY_GRAPHEME)
 _EMOJI = regex.compile(
     r"\p{RI}\p{RI}"
@@ -36,36 +43,53 @@ _EMOJI = regex.compile(
     r"|(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F)"
     r"(?:\p{EMod}|\uFE0F|[\U000E0020-\U000E007F]|\u200D(?:\p{Emoji_Presentation}|\p{Emoji})\uFE0F?)*+"
 )
-_BEYOND_EMOJI = re.compile(r"[\u20e3\u203c-\U0010ffff]")
 _PUNCTUATION = regex.compile(r"\p{P}")
 
 
-SENTENCE_END = r"(?:[!。！？；;…\r\n]|(?<![A-Za-z0-9])\.|\.(?![A-Za-z0-9])|\?(?!\w{1,40}=))"
-"""A full stop within a number or an address ends no sentence, nor does the mark of a query."""
+SENTENCE_END = (
+    r"(?:[!。！？；;…\r\n.?](?:(?<=[!。！？；;…\r\n])|(?<=\.)(?![A-Za-z0-9])|(?<=\.)(?<![A-Za-z0-9]\.)"
+    r"|(?<=\?)(?!\w{1,40}=)))"
+)
+"""A full stop within a number or an address ends no sentence, nor does the mark of a query.
+
+The characters come first, what is around them after: so nothing but them is ever tried.
+"""
 
 
 def has_han(text: str) -> bool:
-    return _HAN.search(text) is not None
+    kinds = kinds_of(text)
+    return HAN in kinds or RARE_HAN in kinds or (has_others(text) and bool(_HAN.search(text)))
 
 
 def has_latin(text: str) -> bool:
-    return _LATIN.search(text) is not None
+    kinds = kinds_of(text)
+    return SMALL in kinds or CAPITAL in kinds or (has_others(text) and bool(_LATIN.search(text)))
+
+
+def latin_words(text: str) -> list[str]:
+    """Apostrophes within and after them included."""
+    if has_others(text):
+        words: list[str] = _ANY_LATIN_WORD.findall(text)
+        return words
+    return _PLAIN_WORD.findall(text) if has_latin(text) else []
 
 
 def is_spaced(text: str) -> bool:
     """Whether the text is written in words with spaces between them."""
-    return _WITHOUT_SPACES.search(text) is None
+    kinds = kinds_of(text)
+    if HAN in kinds or RARE_HAN in kinds:
+        return False
+    return not has_others(text) or _WITHOUT_SPACES.search(text) is None
 
 
 def length(text: str, rule: LengthRule) -> int:
     """In length units."""
     if is_spaced(text):
         return _of_words(text.split(), rule)
-    if _PLAIN.fullmatch(text):
-        words = _PLAIN_WORD.findall(text)
-        others = "".join(_PLAIN_WORD.sub("", text).split())
-        return _of_words(words, rule) + len(others)
-    return sum(size for _, size in units_of(text, rule))
+    if has_others(text):
+        return sum(size for _, size in units_of(text, rule))
+    seen, words = len(text) - kinds_of(text).count(SPACE), latin_words(text)
+    return seen + _of_words(words, rule) - sum(map(len, words)) if words else seen
 
 
 def _of_words(words: Sequence[str], rule: LengthRule) -> int:
@@ -115,16 +139,17 @@ def _is_letter(character: str) -> bool:
 
 def emoji(text: str) -> list[Span]:
     """Each emoji once, families, flags, keycaps and skin tones included."""
-    if not _BEYOND_EMOJI.search(text):
+    if not has_others(text):
         return []
     return [match.span() for match in _EMOJI.finditer(text)]
 
 
 def punctuation_share(text: str) -> tuple[int, int]:
     """Punctuation marks, and graphemes that are no white space."""
+    if not has_others(text):
+        kinds = kinds_of(text)
+        return kinds.count(MARK), len(text) - kinds.count(SPACE)
     marks = len(_PUNCTUATION.findall(text))
-    if _PLAIN.fullmatch(text):
-        return marks, len("".join(text.split()))
     return marks, sum(_is_seen(grapheme[0]) for grapheme in _GRAPHEME.findall(text))
 
 

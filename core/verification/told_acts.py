@@ -90,7 +90,8 @@ def _any_act(kind: str) -> str:
         *((table.get(kind, ""), words.ENGLISH_SHORT) for table in words.ENGLISH),
         *((table.get(kind, ""), words.CHINESE_SHORT) for table in words.CHINESE),
     ]
-    return "|".join(words.any_of(listed, short, ".*") for listed, short in lists if listed)
+    without_gaps = ((words.without_gaps(listed), short) for listed, short in lists if listed)
+    return "|".join(words.any_of(listed, short, "") for listed, short in without_gaps)
 
 
 class _Form(NamedTuple):
@@ -107,6 +108,8 @@ _FORMS = tuple(
     )
     for kind in words.ENGLISH_ACTS
 )
+_ANY_ACT = re2.compile("|".join(map(_any_act, words.ENGLISH_ACTS)))
+"""Most texts have none: then one search is enough."""
 _GENERAL = re.compile(
     rf"{_chinese(words.GENERAL)}|(?<![a-z])(?:if|unless|once|whenever) (?:you|u)(?![a-z])"
 )
@@ -116,6 +119,8 @@ _SENTENCE = re.compile(r"[^。！？!?\n；;]+")
 def told_acts(text: str) -> Iterator[ToldAct]:
     """By kind, each kind in the text's order; through disguises (`seen_through`)."""
     seen = seen_through(text)
+    if not _ANY_ACT.search(seen.text):
+        return
     sentences = [
         match.span() for match in _SENTENCE.finditer(seen.text) if not _GENERAL.search(match[0])
     ]

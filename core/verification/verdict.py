@@ -1,5 +1,6 @@
 """Three scores, one verdict (source 001, section 4)."""
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -71,9 +72,9 @@ class Margin:
     to_worse: float | None
 
 
-def margin(score: Score, threshold: Threshold, own: Verdict) -> Margin:
-    """`own` is the dimension's own verdict on that score."""
-    units, reject, revise = score.units, threshold.reject_below * 100, threshold.revise_below * 100
+def margin(units: int, threshold: Threshold, own: Verdict) -> Margin:
+    """Of a score in its units; `own` is the dimension's own verdict on it."""
+    reject, revise = threshold.reject_below * 100, threshold.revise_below * 100
     match own:
         case Verdict.REJECT:
             # Out of 0 only what is above 0 leads, however low the threshold is.
@@ -126,12 +127,18 @@ class VerdictDecision:
 
 def decide(scores: Mapping[Dimension, Score], thresholds: Thresholds) -> VerdictDecision:
     """The same as `make_verdict`, with why. Scores may miss what a REJECT left unchecked."""
-    ordered = [dimension for dimension in PRIORITY if dimension in scores]
-    own = {each: own_verdict(scores[each].value, thresholds.of(each)) for each in ordered}
-    decided_by = next((each for each in ordered if own[each] is not Verdict.ALLOW), None)
+    units = [(dimension, scores[dimension].units) for dimension in PRIORITY if dimension in scores]
+    return _decide(tuple(units), thresholds)
+
+
+@functools.lru_cache(maxsize=4096)
+def _decide(scores: tuple[tuple[Dimension, int], ...], thresholds: Thresholds) -> VerdictDecision:
+    """Of scores in their units, by priority: most copies share a few of them."""
+    own = {each: own_verdict(units / WHOLE, thresholds.of(each)) for each, units in scores}
+    decided_by = next((each for each in own if own[each] is not Verdict.ALLOW), None)
     return VerdictDecision(
         own[decided_by] if decided_by else Verdict.ALLOW,
         decided_by,
         own,
-        {each: margin(scores[each], thresholds.of(each), own[each]) for each in ordered},
+        {each: margin(units, thresholds.of(each), own[each]) for each, units in scores},
     )

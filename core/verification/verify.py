@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.verification.candidate import Candidate
 from core.verification.compliance import check_compliance
@@ -197,8 +197,7 @@ def with_opinion(verification: Verification, policy: Policy, opinion: ModelOpini
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
+class _Made(NamedTuple):
     """A verification of which compliance is known."""
 
     candidate: Candidate

@@ -106,10 +106,16 @@ _SCRAP_HAN = 2
 _PAIRS = (("(（", ")）"), ("【", "】"), ("《", "》"), ("“", "”"), ("「", "」"), ("[", "]"))
 
 
+_SUBJECT = re.compile(r"\s*(?:主[题旨題]|[标標][题題]|Subject)\s?[:：]", re.IGNORECASE)
+_NO_SUBJECT = re.compile(rf"{_SUBJECT.pattern}[ \t]*\n", re.IGNORECASE)
+
+
 def is_whole(text: str, before: str = "") -> bool:
     """Whether each clause stands by itself, as far as words and marks show. Clauses that `before`
     had as they are were its writer's choice.
     """
+    if _NO_SUBJECT.match(text) or (_SUBJECT.match(before) and not _SUBJECT.match(text)):
+        return False
     parts = CopyParts.of(text)
     old = {clause.text.strip() for clause in CopyParts.of(before).clauses}
     body = parts.body.strip()

@@ -4,7 +4,6 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 import regex  # type: ignore[import-untyped]
@@ -26,8 +25,7 @@ class RuledHit(NamedTuple, Generic[Key]):
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """Where a text is to be read: rules may hold for some locales and channels alone. "": any."""
 
     locale: str = ""
@@ -75,6 +73,8 @@ class RuledWords(Generic[Key]):
             return []
         seen = seen_through(text)
         found = self._automaton.find_matches_as_indexes(seen.text, overlapping=True)
+        if not any(self._worded[number] for number, _, _ in found):
+            return []
         places = [
             (number, seen.span(start, end))
             for number, start, end in found
@@ -84,7 +84,10 @@ class RuledWords(Generic[Key]):
         if not worded:
             return []
         roles: dict[str, dict[int, list[tuple[Span, str]]]] = {
-            role: defaultdict(list) for role in ("words", "allow", "needs", "unless")
+            "words": defaultdict(list),
+            "allow": defaultdict(list),
+            "needs": defaultdict(list),
+            "unless": defaultdict(list),
         }
         for number, span in places:
             for at, role, word in self._uses[number]:

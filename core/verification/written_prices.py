@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from core.verification.disguises import seen_through
 from core.verification.findings import Span
+from core.verification.lookarounds import may_match
 
 _NUMBER = r"\d(?:[\d,. ]{0,20}\d)?"
 _AMOUNT = r"\d{1,6}(?:[.,]\d{1,3})?"
@@ -186,6 +187,8 @@ _PRICES = re.compile(
     ),
     re.IGNORECASE,
 )
+_MAY_BE_PRICE = may_match(_PRICES.pattern)
+"""Most texts have nothing of the kind."""
 _NOT_A_PRICE = re.compile(
     r"100元素|[一二三]元(?:一次|二次)?方程|50 cents?(?='s)|million dollars|"
     r"(?:三|二|一|多)元(?:复始|桥|里|论)|"
@@ -200,6 +203,8 @@ def written_prices(text: str) -> Iterator[Span]:
     """In the text's order; each place once, in whichever reading it is seen."""
     seen = seen_through(text)
     read = seen.text
+    if not _MAY_BE_PRICE.search(read.replace("ı", "i")):
+        return
     no_price = deque(match.span() for match in _NOT_A_PRICE.finditer(read))
     found: list[Span] = []
     for match in _PRICES.finditer(read):

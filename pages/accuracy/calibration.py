@@ -97,8 +97,12 @@ def recall_said(counted: ReviewedResults, found: Recall | None) -> str:
             return _("no run has both flagged and passed questions reviewed")
         return _("no passed question has been reviewed")
     low, high = found.interval
-    said = _("n = {n} faults found · 95% CI {low}–{high}%").format(
-        n=f"{found.bad:,}", low=f"{low * 100:.1f}", high=f"{high * 100:.1f}"
+    said = _n(
+        "n = {n} fault found · 95% CI {low}–{high}%",
+        "n = {n} faults found · 95% CI {low}–{high}%",
+        found.bad,
+        low=f"{low * 100:.1f}",
+        high=f"{high * 100:.1f}",
     )
     runs = len(counted.by_run)
     if found.groups == runs:

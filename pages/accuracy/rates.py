@@ -111,8 +111,14 @@ def interval(rate: ClusteredRate) -> str:
     """
     if rate.interval is None:
         return _("nothing judged yet")
-    template = _("{results} results on n = {n} questions") if rate.n > rate.items else _("n = {n}")
-    counted = template.format(results=f"{rate.n:,}", n=f"{rate.items:,}")
+    counted = _("n = {n}").format(n=f"{rate.items:,}")
+    if rate.n > rate.items:
+        counted = _n(
+            "{results} results on n = {n} question",
+            "{results} results on n = {n} questions",
+            rate.items,
+            results=f"{rate.n:,}",
+        )
     return f"{counted} · {clustered_interval(rate)}"
 
 

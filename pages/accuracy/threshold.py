@@ -34,7 +34,7 @@ def threshold_figure(shown: SelectedResults, chosen: float, spoken: str) -> Figu
         for trial in curve
     ]
     current = next(trial for trial in curve if trial.threshold == chosen)
-    foot = [*scope_said(shown), _("n = {n} results").format(n=f"{current.rate.n:,}")]
+    foot = [*scope_said(shown), _n("n = {n} result", "n = {n} results", current.rate.n)]
     if current.precision.n:
         decided = shown.reviewed.flagged_reviewed + shown.reviewed.passed_reviewed
         foot.append(_("{n} reviewed").format(n=f"{decided:,}"))

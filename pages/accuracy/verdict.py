@@ -5,7 +5,7 @@ from html import escape
 from core.services.reports import RatedRun, SetOverview
 from core.stats import ClusteredRate, ClusterUnit, PairedDifference
 from pages.accuracy.scope import named_model
-from pages.components.language import _, language
+from pages.components.language import _, _n, language
 
 LEVEL = 0.05
 """A p value below it is more than chance."""
@@ -90,8 +90,11 @@ def change_said(apart: PairedDifference, before: RatedRun) -> str:
         "n": f"{apart.n:,}",
     }
     if apart.muted or apart.too_few:
-        return _("It shares n = {n} questions with run {run}: too few to compare.").format(
-            **details
+        return _n(
+            "It shares n = {n} question with run {run}: too few to compare.",
+            "It shares n = {n} questions with run {run}: too few to compare.",
+            apart.n,
+            run=details["run"],
         )
     if apart.difference == 0:
         return _("No change on the questions it shares with run {run}.").format(**details)

@@ -129,7 +129,7 @@ def _made(day: str, last: str = "") -> dict[str, object]:
 def throughput_figure(found: Throughput, spoken: str) -> Figure:
     foot = [
         _("{first} to {last}").format(first=found.days[0], last=found.days[-1]),
-        _("n = {n} decisions").format(n=f"{found.total:,}"),
+        _n("n = {n} decision", "n = {n} decisions", found.total),
         _("all runs, including decisions undone later"),
     ]
     title = _("Decisions in {n} days").format(n=DAYS)

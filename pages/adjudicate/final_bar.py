@@ -37,10 +37,11 @@ def draw_final_bar(
     *,
     decides: bool,
     hand: EditedDraft | None = None,
+    drawing: str = "",
 ) -> None:
     """To be drawn last. `said`: the opinions as they are numbered on the page. Not `decides`, as
     when somebody else holds the item: the way through the queue alone. While the editor is open,
-    with its edit in `hand`: what becomes of that alone.
+    with its edit in `hand`: what becomes of that alone. `drawing`: of the passage on the page.
     """
     state = (item_id, seen.last_event_id)
     name = identity.reviewer()
@@ -66,7 +67,7 @@ def draw_final_bar(
     remember_drawn(state)
     if name:  # who has no name yet may be given another item once they have
         mark_arrived(item_id)
-    listen(state)
+    listen(state, drawing)
 
 
 def _draw_ways(state: Drawn, queue: Queue, seen: VisibleEvents, name: str | None) -> None:

@@ -150,9 +150,9 @@ def draw_item(sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused
         draw_causes()
         draw_details(shown)
     with right:
-        draw_evidence(sight)
+        drawing = draw_evidence(sight)
     # Drawn last, so that a key can never act on an item the reader has not been shown.
-    draw_final_bar(shown.id, queue, known, said, decides=decides, hand=hand)
+    draw_final_bar(shown.id, queue, known, said, decides=decides, hand=hand, drawing=drawing)
 
 
 def draw_other(item_id: int) -> None:

@@ -128,13 +128,14 @@ def draw_outcome(*, of_any: bool = False) -> None:
 
 
 @contextmanager
-def message_slot(*, is_timed: bool = False) -> Iterator[None]:
-    """Around a page or a part that redraws itself: at its top stands what nothing in it told.
+def message_slot(*, is_timed: bool = False, at_top: bool = True) -> Iterator[None]:
+    """Around a page or a part that redraws itself: at its top stands what nothing in it told,
+    unless there is always something in it that tells everything (not `at_top`).
 
     The message leaves the session when all is drawn, so that a rerun on the way does not lose it.
     A part that redraws itself by the clock (`is_timed`) keeps it until the next press.
     """
-    top = st.container()
+    top = st.container() if at_top else None
     if _is_open.get():  # within a page, which has its own
         yield
         return
@@ -145,7 +146,8 @@ def message_slot(*, is_timed: bool = False) -> Iterator[None]:
         yield
     finally:
         _is_open.reset(token)
-    with top:
-        draw_outcome(of_any=True)
+    if top is not None:
+        with top:
+            draw_outcome(of_any=True)
     if not is_timed:
         _MESSAGE.clear()

@@ -1,6 +1,6 @@
 """What stays the same while a page, or a part of it, is drawn, is read once."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
@@ -8,9 +8,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-_read: ContextVar[dict[Callable[[], Any], Any] | None] = ContextVar(
-    "read_while_drawing", default=None
-)
+_read: ContextVar[dict[Hashable, Any] | None] = ContextVar("read_while_drawing", default=None)
 
 
 @contextmanager
@@ -31,12 +29,17 @@ def read_once(read: Callable[[], T]) -> Callable[[], T]:
 
     @wraps(read)
     def value() -> T:
-        values = _read.get()
-        if values is None:
-            return read()
-        if read not in values:
-            values[read] = read()
-        result: T = values[read]
-        return result
+        return read_of(read, read)
 
     return value
+
+
+def read_of(key: Hashable, read: Callable[[], T]) -> T:
+    """What `read` gives, asked once for each key while something is drawn."""
+    values = _read.get()
+    if values is None:
+        return read()
+    if key not in values:
+        values[key] = read()
+    result: T = values[key]
+    return result

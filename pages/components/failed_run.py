@@ -28,7 +28,7 @@ from core.services.runs.run_spec import AnySpec, read_spec
 from pages.components import address, identity
 from pages.components.action import action, draw_outcome
 from pages.components.app_context import configured_connections, engine, prices, settings
-from pages.components.causes import cause_sentence
+from pages.components.causes import cause_of_run
 from pages.components.connections import label_of
 from pages.components.html import caption, draw, lang_of, notice
 from pages.components.language import N_, _, translate
@@ -57,7 +57,7 @@ def draw_failed(run: Run, seen: RunProgress) -> None:
     if found is None:
         return
     with st.container(border=True, key="failed_run"):
-        draw(f'<h2 class="desk-cause">{escape(cause_sentence(found))}</h2>')
+        draw(f'<h2 class="desk-cause">{escape(cause_of_run(found))}</h2>')
         if found.example is not None and not _is_stop_reason(found.example, seen):
             _draw_example(found.example)
         _draw_repairs(run, spec, connection, found)

@@ -16,9 +16,9 @@ Keys = Sequence[tuple[str, str]]
 KEYS: Keys = (
     ("A", N_("accept: the question is good as it is")),
     ("Shift A – Z", N_("set the label to that option (or click the option)")),
-    ("E", N_("edit question, options, answer and evidence")),
+    ("E", N_("edit question, options, answer and evidence; the cursor is in the question")),
     ("X", N_("reject: choose reasons, then Enter")),
-    ("1 – 9", N_("toggle reasons, after X or in the editor")),
+    ("1 – 9", N_("toggle reasons after X, or in the editor once Tab has left its text")),
     ("Enter", N_("save the current action and go to the next question")),
     ("Esc", N_("cancel the current action or close the editor; your input is kept")),
     ("Ctrl Enter", N_("save from anywhere, even while typing")),
@@ -38,7 +38,7 @@ KEYS: Keys = (
 FINAL_KEYS: Keys = (
     ("1 – 6", N_("why the reviews differ (choose this first)")),
     ("A", N_("accept: the question is good as it is")),
-    ("E", N_("edit question, options, answer and evidence")),
+    ("E", N_("edit question, options, answer and evidence; the cursor is in the question")),
     ("X", N_("reject: the question is left out")),
     ("Q", N_("use reviewer 1's edit")),
     ("W", N_("use reviewer 2's edit")),
@@ -51,20 +51,25 @@ FINAL_KEYS: Keys = (
     ("H", N_("show or hide this list")),
 )
 
-LISTEN = Path(__file__).with_name("keys.js").read_text("utf-8")
-
-FOCUS = Path(__file__).with_name("focus.js").read_text("utf-8")
-
-
-def listen(state: Drawn) -> None:
-    """To be called when all of the item is drawn, in the state it is drawn in."""
-    shown = f"deskKeys.shown({json.dumps(state)}, {LOOKED_AT_S * 1000})"
-    st.html(f"<script>{LISTEN}{shown};</script>", unsafe_allow_javascript=True)
+_HERE = Path(__file__)
+SCRIPTS = "".join(
+    _HERE.with_name(name).read_text("utf-8") for name in ("keys.js", "passage.js", "choices.js")
+)
+FOCUS = _HERE.with_name("focus.js").read_text("utf-8")
 
 
-def hand_over() -> None:
-    """To be called within an editor that has no bar: what is typed in it is handed over."""
-    st.html(f"<script>{LISTEN}</script>", unsafe_allow_javascript=True)
+def load_scripts() -> None:
+    """Once for each load of the page: what its parts call, which a press of a key need not send."""
+    st.html(f"<script>{SCRIPTS}</script>", unsafe_allow_javascript=True)
+
+
+def listen(state: Drawn, drawing: str = "") -> None:
+    """To be called when all of the item is drawn, in the state it is drawn in. `drawing`: that of
+    the passage whose mark is to be brought into view.
+    """
+    shown = f"deskKeys.shown({json.dumps(state)}, {LOOKED_AT_S * 1000});"
+    centred = f"deskCentre({json.dumps(drawing)});" if drawing else ""
+    st.html(f"<script>{shown}{centred}</script>", unsafe_allow_javascript=True)
 
 
 def focus_editor(item_id: int) -> None:

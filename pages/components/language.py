@@ -3,11 +3,11 @@
 import streamlit as st
 
 from core.errors import DeskError
-from core.locale import LANGUAGES, N_, language_of, wording
+from core.locale import LANGUAGES, N_, N_n, language_of, wording
 from pages.components.drawing import read_once
 from pages.components.page_state import LANGUAGE, LANGUAGE_IS_CHOSEN
 
-__all__ = ["COOKIE", "KEY", "LANGUAGES", "N_", "_", "_n", "keeping", "language", "translate"]
+__all__ = ["COOKIE", "KEY", "LANGUAGES", "N_", "N_n", "_", "_n", "keeping", "language", "translate"]
 
 KEY = "lang"
 COOKIE = "desk_language"
@@ -36,9 +36,9 @@ def _(message: str) -> str:
     return wording(language())(message)
 
 
-def _n(singular: str, plural: str, n: int) -> str:
-    """The form for `n`, with `{n}` filled in."""
-    return wording(language()).count(singular, plural, n)
+def _n(singular: str, plural: str, n: int, **params: object) -> str:
+    """The form for `n`, with `{n}` and what else `params` name filled in."""
+    return wording(language()).count(singular, plural, n, **params)
 
 
 def translate(error: DeskError) -> str:

@@ -208,19 +208,34 @@ def _choose_context(set_id: int, placement: Placement) -> ContextMode:
         key=f"run_context_{set_id}",
     )
     if placement.unplaced:
-        sentence = (
-            _(
-                "{n} of {total} questions have no position. They are skipped unless the model "
-                "reads the whole novel."
-            )
-            if context is ContextMode.POSITION
-            else _(
-                "{n} of {total} questions have no position. The model reads the whole novel for "
-                "every question."
-            )
-        )
-        caption(sentence.format(n=f"{placement.unplaced:,}", total=f"{placement.total:,}"))
+        _draw_unplaced(set_id, placement, context)
     return context
+
+
+def _draw_unplaced(set_id: int, placement: Placement, context: ContextMode) -> None:
+    """How many questions have no position, what that means for the run, and where they get one."""
+    n, total = placement.unplaced, f"{placement.total:,}"
+    if context is ContextMode.POSITION:
+        said = _n(
+            "{n} of {total} questions has no position and would be skipped. Choose the whole "
+            "novel, or find its position first.",
+            "{n} of {total} questions have no position and would be skipped. Choose the whole "
+            "novel, or find their positions first.",
+            n,
+            total=total,
+        )
+        notice(said, "amber")
+    else:
+        said = _n(
+            "{n} of {total} questions has no position. The model reads the whole novel for every "
+            "question.",
+            "{n} of {total} questions have no position. The model reads the whole novel for every "
+            "question.",
+            n,
+            total=total,
+        )
+        caption(said)
+    link("library", _("Find positions in the library"), set=set_id)
 
 
 def _refused(spec: RunSpec) -> DeskError | None:
@@ -251,7 +266,12 @@ def _draw_calls(spec: RunSpec, connection: Connection) -> None:
         calls_said(plan.calls) if connection.kind == "openai" else None,
         reused if plan.reused else None,
         *(
-            _("{n} skipped: {reason}").format(n=n, reason=term_name(REASONS, reason))
+            _n(
+                "{n} question skipped: {reason}",
+                "{n} questions skipped: {reason}",
+                n,
+                reason=term_name(REASONS, reason),
+            )
             for reason, n in plan.skipped.items()
         ),
     )

@@ -1,5 +1,6 @@
 """The text itself, the quote's parts marked in it."""
 
+import json
 from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
@@ -8,32 +9,10 @@ import streamlit as st
 
 from core.services.results import ComparisonRow, Mark, TextWindow
 from pages.components.html import draw, lang_of
-from pages.components.language import _
+from pages.components.language import _n
 
 WHOLE = (ComparisonRow(0, ()),)
 """Of evidence that is marked as a whole: there is nothing to compare it with."""
-
-CENTRE = """<script>/* {drawing} */
-(() => {{
-  let placed = null, height = 0;
-  const centre = () => {{
-    const box = document.querySelector(".desk-passage[data-drawing='{drawing}']");
-    const mark = box && (box.querySelector("mark em:not(.slip)") ||
-      box.querySelector("mark") || box.querySelector(".desk-here"));
-    if (mark && box.clientHeight && (box !== placed || box.scrollHeight !== height)) {{
-      const down = mark.getBoundingClientRect().top - box.getBoundingClientRect().top;
-      box.scrollTop += down - box.clientHeight / 3;
-      [placed, height] = [box, box.scrollHeight];
-    }}
-  }};
-  for (const wait of [0, 40, 120, 400, 1200, 3000]) setTimeout(centre, wait);
-}})();
-</script>"""
-"""Brings the mark into view, or the first change of content in it, or where reading began: for
-three seconds whenever its box has been drawn anew or fonts changed its height, and never again
-after that, so that it does not fight the reader's own scrolling. A script runs again only when its
-text differs, so it is numbered.
-"""
 
 
 def draw_passage(
@@ -52,7 +31,7 @@ def draw_passage(
     """
     said = _window(windows[0], rows) if begin is None else _unmarked(windows[0], begin)
     for before, window in pairwise(windows):
-        apart = _("{n} characters later").format(n=f"{window.start - before.end:,}")
+        apart = _n("{n} character later", "{n} characters later", window.start - before.end)
         said += f"<hr><small>{escape(apart)}</small>{_window(window, rows)}"
     lang = lang_of("".join(window.text for window in windows))
     more = "……" if "zh" in lang else "…"
@@ -66,7 +45,8 @@ def draw_passage(
 
 def centre(drawing: str) -> None:
     """To be called last: what it draws is not seen, but takes the room of a line."""
-    st.html(CENTRE.format(drawing=drawing), unsafe_allow_javascript=True)
+    script = f"<script>deskCentre({json.dumps(drawing)});</script>"
+    st.html(script, unsafe_allow_javascript=True)
 
 
 def _window(window: TextWindow, rows: Sequence[ComparisonRow]) -> str:

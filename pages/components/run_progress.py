@@ -76,13 +76,20 @@ def _pace(run: Run, now: RunProgress) -> list[str | None]:
     tokens = now.prompt_tokens + now.completion_tokens
     rate = now.items_per_s if now.status in ("running", "done") else None
     return [
-        _("{rate} per second").format(rate=f"{rate:.1f}") if rate else None,
+        rate_said(rate) if rate else None,
         _("{time} left").format(time=duration(now.eta_s)) if now.eta_s else None,
         _n("{n} call", "{n} calls", now.calls) if now.calls and not offline(run) else None,
         _("{n} tokens").format(n=f"{tokens:,}") if tokens else None,
         _n("{n} reply reused", "{n} replies reused", now.reused) if now.reused else None,
         cost_so_far(run) if not offline(run) else None,
     ]
+
+
+def rate_said(items_per_s: float) -> str:
+    """By the minute where a second is too short to say anything."""
+    if items_per_s < 1:
+        return _("{rate} per minute").format(rate=f"{items_per_s * 60:.1f}")
+    return _("{rate} per second").format(rate=f"{items_per_s:.1f}")
 
 
 def offline(run: Run) -> bool:
@@ -137,7 +144,7 @@ def draw_run_controls(run: Run, *, failures: int = 0) -> None:
         ),
     ]
     if failures:
-        hands.append(retry_control(failures))
+        hands.append(retry_control(run, failures))
     with st.container(horizontal=True):
         for place, hand in enumerate(hands):
             if run.status in hand.states and not run.spec.get("imported"):
@@ -154,10 +161,15 @@ def _draw_hand(hand: RunControl, run: Run, key: str, **widget: Any) -> None:
     action(hand.name, do, right=Right.RUN, key=key, **widget)
 
 
-def retry_control(failures: int) -> RunControl:
-    """Ask again what the machinery failed."""
+def retry_control(run: Run, failures: int) -> RunControl:
+    """Ask again what the machinery failed: a run's questions, a depth test's trials."""
+    label = (
+        _n("Ask {n} failed trial again", "Ask {n} failed trials again", failures)
+        if run.kind == "depth"
+        else _n("Ask {n} failed question again", "Ask {n} failed questions again", failures)
+    )
     return RunControl(
-        _("Retry {n}").format(n=f"{failures:,}"),
+        label,
         lambda id_: ask_again(engine(), id_),
         frozenset({"done", "paused", "stopped"}),
     )
@@ -169,7 +181,7 @@ def draw_retry(
     """The button that asks failed items again, with the calls that takes as its tooltip. A run that
     an error stopped goes on with it.
     """
-    retry = retry_control(failures)
+    retry = retry_control(run, failures)
     if run.status in retry.states and not run.spec.get("imported"):
         calls = None if offline(run) else calls_said(retry_range(failures))
         _draw_hand(retry, run, f"hand_retry_{kind}_{run.id}", type=kind, help=calls)

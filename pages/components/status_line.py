@@ -1,6 +1,8 @@
 """One quiet line above the bar: what the last press stored or took back."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 
 import streamlit as st
@@ -28,7 +30,7 @@ class StatusMessage:
     batch: Batch | None = None
 
 
-_STATUS: StateKey[StatusMessage | None] = page_state.STATUS
+_STATUS: StateKey[StatusMessage | Callable[[], StatusMessage] | None] = page_state.STATUS
 
 
 def set_status(sentence: str, *, many: bool = False, batch: Batch | None = None) -> None:
@@ -42,8 +44,12 @@ def clear_status() -> None:
 
 def set_stored_status(act: str, item_id: int, reviewer: str) -> None:
     """An act of `ACTIONS` on this item, which the key U takes back; and where somebody decided
-    otherwise, that it waits for a final decision.
+    otherwise, that it waits for a final decision. Worded when it is drawn, after the next question.
     """
+    _STATUS.set(partial(_stored, act, item_id, reviewer))
+
+
+def _stored(act: str, item_id: int, reviewer: str) -> StatusMessage:
     at = place_of(engine(), item_id)
     other = opposed_opinion(engine(), item_id, reviewer)
     if other is None:
@@ -53,7 +59,7 @@ def set_stored_status(act: str, item_id: int, reviewer: str) -> None:
             "{done}: run #{run}, line {line}. {reviewer} decided otherwise ({other}), so it goes "
             "to Adjudicate. Undo (U)"
         )
-    set_status(
+    return StatusMessage(
         sentence.format(
             done=term_label(DONE_ACTS, act),
             run=at.run_id,
@@ -64,11 +70,22 @@ def set_stored_status(act: str, item_id: int, reviewer: str) -> None:
     )
 
 
+def _told() -> StatusMessage | None:
+    """As it was worded when it was first drawn."""
+    told = _STATUS.get()
+    if callable(told):
+        told = told()
+        _STATUS.set(told)
+    return told
+
+
 def draw_status() -> None:
     """Its place is kept where there is nothing to tell, so that nothing moves when there is."""
-    told = _STATUS.get() or StatusMessage("")
+    told = _told() or StatusMessage("")
+    st.html(f'<div class="desk-caption desk-told" role="status">{escape(told.sentence)}</div>')
+    if told.batch is None and not told.many:
+        return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="told"):
-        st.html(f'<div class="desk-caption desk-told" role="status">{escape(told.sentence)}</div>')
         if told.batch is not None:
             action(
                 _("Undo"),
@@ -78,8 +95,7 @@ def draw_status() -> None:
                 args=(told.batch,),
                 type="tertiary",
             )
-        if told.many or told.batch is not None:
-            link("questions", _("Bulk history"))
+        link("questions", _("Bulk history"))
 
 
 def _undo_batch(batch: Batch) -> None:

@@ -220,7 +220,7 @@ STATUSES: dict[str, LabelledTerm] = {
         N_("Done with problems"), N_("Some items could not be evaluated."), "amber"
     ),
     FAILED: LabelledTerm(
-        N_("Failed: {usable} of {total} usable"), N_("Nothing could be evaluated."), "red"
+        N_("Failed: {usable} of {total} results usable"), N_("Nothing could be evaluated."), "red"
     ),
 }
 """The states of runs, checks and runs of cases (`core.stats.Conclusion`)."""

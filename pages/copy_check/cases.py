@@ -25,9 +25,14 @@ def draw_cases(file: PolicyFile) -> None:
         _draw_failed(failed, len(outcomes), file)
 
 
-def _draw_failed(failed: list[PolicyCaseOutcome], n: int, file: PolicyFile) -> None:
-    template = _("{failed} of {n} test cases fail, so this cannot be published.")
-    notice(template.format(failed=len(failed), n=n))
+def _draw_failed(failed: list[PolicyCaseOutcome], total: int, file: PolicyFile) -> None:
+    said = _n(
+        "{n} of {total} test cases fails, so this cannot be published.",
+        "{n} of {total} test cases fail, so this cannot be published.",
+        len(failed),
+        total=total,
+    )
+    notice(said)
     for outcome in failed[:SHOWN]:
         line = _("line {line}").format(line=file.line(outcome.path))
         table([line.replace(" ", "\u00a0"), outcome.case.name], _rows(outcome))

@@ -199,7 +199,11 @@ def _draw_live(check: Check) -> None:
         elif check.status != "done":
             _draw_hand(_("Resume"), resume_check, check, "check_resume")
         elif counts.failed:
-            again = _n("Retry {n} failure", "Retry {n} failures", counts.failed)
+            again = _n(
+                "Check {n} failed candidate again",
+                "Check {n} failed candidates again",
+                counts.failed,
+            )
             _draw_hand(again, retry_failures, check, "check_retry")
     draw_outcome()
 
@@ -219,7 +223,12 @@ def _draw_outcome(check: Check) -> None:
     judged = check.counts.done - check.counts.failed
     if judged <= 0:
         return
-    said = _("{n} of {all} not allowed").format(n=f"{judged - allowed:,}", all=f"{judged:,}")
+    said = _n(
+        "{n} of {all} candidates is not allowed",
+        "{n} of {all} candidates are not allowed",
+        judged - allowed,
+        all=f"{judged:,}",
+    )
     codes = code_counts(engine(), replace(chosen, verdicts=others))
     if judged > allowed and codes:
         said = _("{said}, mostly {reason}").format(said=said, reason=code_name(next(iter(codes))))
@@ -243,7 +252,10 @@ def _draw_expected(check: Check) -> None:
     found = audit_page(engine(), chosen, limit=check.counts.total)
     same = sum(expected.get(line.candidate) is line.verdict for line in found)
     caption(
-        _("{same} of {n} verdicts match the expected ones.").format(
-            same=f"{same:,}", n=f"{len(found):,}"
+        _n(
+            "{n} of {total} verdicts matches the expected ones.",
+            "{n} of {total} verdicts match the expected ones.",
+            same,
+            total=f"{len(found):,}",
         )
     )

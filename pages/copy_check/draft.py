@@ -24,7 +24,6 @@ from pages.components import address, identity
 from pages.components.action import action, draw_outcome
 from pages.components.app_context import engine
 from pages.components.html import caption, notice
-from pages.components.keys import hand_over
 from pages.components.language import _, translate
 from pages.components.navigation import link
 from pages.components.page_state import DRAFT_TEXT
@@ -83,7 +82,6 @@ def draw_draft(draft_id: int) -> None:
     left, right = st.columns([11, 9], gap="large")
     with left:
         with st.container(key="editor"), st.container(key="draft_editor"):
-            hand_over()
             st.text_area(
                 _("Draft {title}, based on {version}").format(
                     title=draft.title, version=draft.based_on or _("nothing")

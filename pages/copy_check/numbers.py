@@ -17,7 +17,7 @@ from core.services.verification import (
 from core.stats import ClusteredRate
 from pages.components.downloads import draw_download
 from pages.components.html import caption
-from pages.components.language import N_, _
+from pages.components.language import N_, _, _n
 from pages.components.rates import clustered_interval
 
 NO_RATE = ClusteredRate(0, 0, 0)
@@ -41,8 +41,14 @@ def interval(rate: ClusteredRate) -> str:
     """n counts candidates; the same one checked more than once hangs together."""
     if rate.interval is None:
         return _("nothing judged yet")
-    template = _("{results} results on n = {n} candidates") if rate.n > rate.items else _("n = {n}")
-    counted = template.format(results=f"{rate.n:,}", n=f"{rate.items:,}")
+    counted = _("n = {n}").format(n=f"{rate.items:,}")
+    if rate.n > rate.items:
+        counted = _n(
+            "{results} results on n = {n} candidate",
+            "{results} results on n = {n} candidates",
+            rate.items,
+            results=f"{rate.n:,}",
+        )
     return f"{counted} · {clustered_interval(rate)}"
 
 

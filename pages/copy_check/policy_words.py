@@ -9,7 +9,7 @@ from core.verification.policy_holidays import Holiday
 from core.verification.policy_parts import CodeRule, VocabularyRule
 from core.verification.verdict import PRIORITY
 from pages.components.html import draw, table
-from pages.components.language import N_, _
+from pages.components.language import N_, _, _n
 from pages.copy_check.wording import DIMENSIONS, PARTS, code_name, listed
 
 EVENTS = N_("{name}: a {kind} in the last {days} days")
@@ -40,8 +40,12 @@ def _weight(rule: CodeRule) -> str:
     if rule.hard:
         said.append(_("hard: the score becomes 0"))
     elif rule.points:
-        each = _("{n} points each") if rule.count == "each" else _("{n} points, once")
-        said.append(each.format(n=rule.points))
+        each = (
+            _n("{n} point each", "{n} points each", rule.points)
+            if rule.count == "each"
+            else _n("{n} point, once", "{n} points, once", rule.points)
+        )
+        said.append(each)
     if rule.cap is not None:
         said.append(_("at most {n} in total").format(n=rule.cap))
     if rule.at_most is not None:
@@ -72,7 +76,7 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
     rows.append((_("Quality components"), listed(parts)))
     for name, channel in policy.channels.items():
         most = (
-            _("at most {n} length units").format(n=channel.max_length)
+            _n("at most {n} length unit", "at most {n} length units", channel.max_length)
             if channel.max_length is not None
             else _("no limit")
         )

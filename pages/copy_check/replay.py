@@ -90,8 +90,12 @@ def _made(policy: Policy, base: Policy | None, chosen: AuditFilter) -> StoredRep
 def _draw_flips(made: StoredReplay, name: str) -> None:
     flips = made.flips
     caption(
-        _("{flipped} of {n} verdicts change, {stricter} of them to stricter ones.").format(
-            flipped=f"{flips.flipped:,}", n=f"{flips.n:,}", stricter=f"{flips.stricter:,}"
+        _n(
+            "{n} of {total} verdicts changes, {stricter} of them to a stricter one.",
+            "{n} of {total} verdicts change, {stricter} of them to stricter ones.",
+            flips.flipped,
+            total=f"{flips.n:,}",
+            stricter=f"{flips.stricter:,}",
         ),
         _n(
             "{n} cannot be replayed because a hard violation ended its record early.",

@@ -15,7 +15,7 @@ from core.services.verification import (
 from core.verification import CatalogueEntry, Claims, Verification
 from pages.components.app_context import engine
 from pages.components.html import caption, draw, notice, table, together, verbatim
-from pages.components.language import _
+from pages.components.language import _, _n
 from pages.components.wording import term_name
 from pages.copy_check.marked_text import draw_findings, draw_marked
 from pages.copy_check.pasted_text import PASTED
@@ -135,7 +135,7 @@ def _constraints(verification: Verification) -> str:
     asked = verification.candidate.constraints
     said = [_("without a price")] if asked.no_price else []
     if asked.max_length is not None:
-        said.append(_("at most {n} length units").format(n=asked.max_length))
+        said.append(_n("at most {n} length unit", "at most {n} length units", asked.max_length))
     return _("; ").join(said) or _("none")
 
 

@@ -52,16 +52,23 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
         draw_cost(usage, spec.price, seen.call_range, cached)
     for misfit in seen.does_not_fit:
         notice(
-            _("At {length} tokens, {n} are not asked: {reason}.").format(
+            _n(
+                "At {length} tokens, {n} trial is not asked: {reason}.",
+                "At {length} tokens, {n} trials are not asked: {reason}.",
+                misfit.items,
                 length=f"{misfit.context_length:,}",
-                n=f"{misfit.items:,}",
                 reason=term_name(NOT_ASKED, misfit.reason),
             ),
             "amber",
         )
     caption(
         *(
-            _("{n} left out: {reason}").format(n=f"{n:,}", reason=term_name(NOT_ASKED, reason))
+            _n(
+                "{n} question left out: {reason}",
+                "{n} questions left out: {reason}",
+                n,
+                reason=term_name(NOT_ASKED, reason),
+            )
             for reason, n in seen.skipped.items()
         )
     )

@@ -21,6 +21,7 @@ from pages.components.run_progress import (
     draw_run_controls,
     draw_run_errors,
     is_under_way,
+    rate_said,
     started_by,
 )
 from pages.components.wording import Tone, state_badge, term_name
@@ -130,7 +131,7 @@ def _draw_done(run: Run) -> RunProgress:
         (_n("{n} result", "{n} results", seen.done), "quiet"),
     ]
     if seen.items_per_s:
-        said.append((_("{rate} per second").format(rate=f"{seen.items_per_s:.1f}"), "quiet"))
+        said.append((rate_said(seen.items_per_s), "quiet"))
     badges(said)
     return seen
 

@@ -7,7 +7,7 @@ from core.charts.style import tokens
 from core.depth import DepthBinStats, EffectiveLength
 from core.stats import FEWEST_CLUSTERS, ClusteredRate, ClusterUnit
 from pages.components.html import caption, draw
-from pages.components.language import N_, _, language
+from pages.components.language import N_, N_n, _, _n, language
 from pages.components.rates import percent
 from pages.depth.figures import DepthRun
 
@@ -45,9 +45,18 @@ _ASK_MORE = {
     ClusterUnit.CHAPTER: N_("Ask questions about at least {n} chapters of the novel."),
 }
 _CLUSTERED = {
-    ClusterUnit.QUESTION: N_("n = {n} questions; intervals are clustered by question."),
-    ClusterUnit.PASSAGE: N_("n = {n} questions; intervals are clustered by passage ({clusters})."),
-    ClusterUnit.CHAPTER: N_("n = {n} questions; intervals are clustered by chapter ({clusters})."),
+    ClusterUnit.QUESTION: N_n(
+        "n = {n} question; intervals are clustered by question.",
+        "n = {n} questions; intervals are clustered by question.",
+    ),
+    ClusterUnit.PASSAGE: N_n(
+        "n = {n} question; intervals are clustered by passage ({clusters}).",
+        "n = {n} questions; intervals are clustered by passage ({clusters}).",
+    ),
+    ClusterUnit.CHAPTER: N_n(
+        "n = {n} question; intervals are clustered by chapter ({clusters}).",
+        "n = {n} questions; intervals are clustered by chapter ({clusters}).",
+    ),
 }
 
 
@@ -84,9 +93,7 @@ def _draw_rule(effective: EffectiveLength) -> None:
             "Effective length: the longest context whose lower bound is at least {threshold}, that "
             "is 85% of the oracle's {oracle}."
         ).format(threshold=percent(effective.threshold), oracle=percent(oracle.value))
-        clustered = _(_CLUSTERED[oracle.unit]).format(
-            n=f"{oracle.items:,}", clusters=f"{oracle.clusters:,}"
-        )
+        clustered = _n(*_CLUSTERED[oracle.unit], oracle.items, clusters=f"{oracle.clusters:,}")
         caption(_("{rule} {basis}").format(rule=rule, basis=clustered))
     if effective.left_out:
         caption(effective.left_out.worded(_))

@@ -7,7 +7,7 @@ import streamlit as st
 from core.services.runs import Run
 from core.stats import DONE, DONE_WITH_PROBLEMS, FAILED, Conclusion
 from pages.components.html import caption, draw
-from pages.components.language import _
+from pages.components.language import _, _n
 from pages.components.navigation import link
 from pages.components.run_progress import is_under_way
 from pages.components.wording import state_badge
@@ -53,12 +53,15 @@ def _draw_run(run: Run, state: Conclusion) -> None:
 
 def _detail(run: Run, state: Conclusion) -> str:
     if is_under_way(run):
-        return _("{n} questions").format(n=f"{run.total:,}")
+        return _n("{n} question", "{n} questions", run.total)
     if state.unusable:
-        return _("{n} of {total} have no result.").format(
-            n=f"{state.unusable:,}", total=f"{run.total:,}"
+        return _n(
+            "{n} of {total} questions has no result.",
+            "{n} of {total} questions have no result.",
+            state.unusable,
+            total=f"{run.total:,}",
         )
-    return _("{n} questions").format(n=f"{run.total:,}")
+    return _n("{n} question", "{n} questions", run.total)
 
 
 def _act(run: Run, state: Conclusion) -> str:

@@ -54,9 +54,10 @@ def _draw_removal(samples: SampleLibrary) -> None:
         st.write(_("The sample novels, questions and runs are deleted permanently."))
         if samples.own_runs or samples.own_sets:
             notice(
-                _(
-                    "Your own work on them is deleted too: {runs} runs and {sets} question sets."
-                ).format(runs=samples.own_runs, sets=samples.own_sets),
+                _("Your own work on them is deleted too: {runs} and {sets}.").format(
+                    runs=_n("{n} run", "{n} runs", samples.own_runs),
+                    sets=_n("{n} question set", "{n} question sets", samples.own_sets),
+                ),
                 "amber",
             )
         action(_("Remove samples"), _remove, right=Right.ADMINISTER, key="remove_samples")

@@ -94,7 +94,7 @@ def _draw_mending(
     label = (
         _("Edit row {line}").format(line=lines[0])
         if len(lines) == 1
-        else _("Correct {n} rows").format(n=len(lines))
+        else _n("Correct {n} row", "Correct {n} rows", len(lines))
     )
     key = of_file(f"mend_{code}", given)
     fields = {

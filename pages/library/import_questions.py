@@ -181,10 +181,15 @@ def _draw_bar(
                 n=f"{asked:,}", total=f"{total:,}"
             )
             if asked < total:
-                said = _(
-                    "{n} of {total} rows will be imported, {left} need attention. Nothing is "
-                    "stored yet."
-                ).format(n=f"{asked:,}", total=f"{total:,}", left=f"{total - asked:,}")
+                said = _n(
+                    "{asked} of {total} rows will be imported, {n} needs attention. Nothing is "
+                    "stored yet.",
+                    "{asked} of {total} rows will be imported, {n} need attention. Nothing is "
+                    "stored yet.",
+                    total - asked,
+                    asked=f"{asked:,}",
+                    total=f"{total:,}",
+                )
         notice(said, "amber" if homeless or not asked else "quiet")
         _draw_back()
         disabled = not asked or homeless > 0

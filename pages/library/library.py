@@ -110,7 +110,7 @@ def draw_set(one: SetSummary) -> None:
         one.tokenizer,
         one.source_title or _("own contexts"),
         _n("{n} question", "{n} questions", one.row_count),
-        _("{n} rows rejected").format(n=one.refused_count),
+        _n("{n} row rejected", "{n} rows rejected", one.refused_count),
     )
     with st.container(horizontal=True):
         if st.button(
@@ -191,10 +191,15 @@ def _add_recording(set_id: int, data: bytes, file_name: str) -> PressMessage:
         return PressMessage(
             _("These replies are already in the library; nothing was added."), "amber"
         )
-    counted = _("{matched} replies stored; {unmatched} match no question; {missing} are missing.")
+    unmatched, missing = len(added.unmatched), len(added.missing)
+    counted = (
+        _n("{n} reply stored", "{n} replies stored", added.matched),
+        _n("{n} matches no question", "{n} match no question", unmatched),
+        _n("{n} question has none", "{n} questions have none", missing),
+    )
     return PressMessage(
-        counted.format(
-            matched=added.matched, unmatched=len(added.unmatched), missing=len(added.missing)
+        _("{stored}; {unmatched}; {missing}.").format(
+            stored=counted[0], unmatched=counted[1], missing=counted[2]
         ),
         "amber" if added.unmatched or added.missing else "quiet",
     )

@@ -67,7 +67,9 @@ def draw_sets() -> None:
             caption(
                 _("sample") if one.is_sample else None,
                 _n("{n} question", "{n} questions", one.row_count),
-                _("{n} rows rejected").format(n=one.refused_count) if one.refused_count else None,
+                _n("{n} row rejected", "{n} rows rejected", one.refused_count)
+                if one.refused_count
+                else None,
                 _n("{n} warning", "{n} warnings", one.warning_count),
                 one.source_title or _("own contexts"),
             )

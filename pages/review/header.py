@@ -1,9 +1,10 @@
 """The head of Review: which questions, how many are left, blind mode and help."""
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.services.review import DecisionFilter, Queue, State, count_states
 from pages.components import address
@@ -30,8 +31,44 @@ def states_of_queue(queue: Queue) -> Counter[State]:
     return count_states(engine(), replace(queue, decided=DecisionFilter.EITHER, states=()))
 
 
-def draw_header(queue: Queue, states: Counter[State]) -> None:
-    """To be drawn last, into a place above the item: counting never delays what is read."""
+@dataclass(frozen=True)
+class HeadPlaces:
+    """Where the head says what every decision changes: the counts of the views, and progress."""
+
+    views: DeltaGenerator
+    progress: DeltaGenerator
+
+
+def draw_head(queue: Queue) -> HeadPlaces:
+    """What no decision changes. It is drawn with the page: a key of the desk need not send it."""
+    with st.container(gap="small", key="head"):
+        with st.container(
+            horizontal=True, vertical_alignment="center", gap="small", key="review_head"
+        ):
+            st.title(_("Review"), anchor=False, width="content")
+            draw_fold(queue)
+            views = st.empty()
+            with st.container(
+                horizontal=True,
+                vertical_alignment="center",
+                horizontal_alignment="right",
+                gap="small",
+                key="review_tools",
+            ):
+                draw_blind_toggle()
+                keyed("keys", _("Help"), "H", toggle_keys, quiet=True)
+        progress = st.empty()
+    return HeadPlaces(views, progress)
+
+
+def draw_help() -> None:
+    """To be drawn last, so that no other part changes its place by it."""
+    if keys_are_shown():
+        draw_keys()
+
+
+def draw_views(queue: Queue, states: Counter[State]) -> None:
+    """To be drawn last, into its place above the item: counting never delays what is read."""
     counts = {
         DecisionFilter.UNDECIDED.value: states[State.OPEN] + states[State.SECOND],
         SECOND: states[State.SECOND],
@@ -45,26 +82,12 @@ def draw_header(queue: Queue, states: Counter[State]) -> None:
     def label(view: str) -> str:
         return f"{_(VIEWS[view])} {counts[view]:,}"
 
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="review_head"):
-        st.title(_("Review"), anchor=False, width="content")
-        draw_fold(queue)
-        address.choose(
-            "segmented_control",
-            _("Decision"),
-            "state",
-            views,
-            label,
-            forgets=FORGETS,
-            label_visibility="collapsed",
-        )
-        with st.container(
-            horizontal=True,
-            vertical_alignment="center",
-            horizontal_alignment="right",
-            gap="small",
-            key="review_tools",
-        ):
-            draw_blind_toggle()
-            keyed("keys", _("Help"), "H", toggle_keys, quiet=True)
-    if keys_are_shown():
-        draw_keys()
+    address.choose(
+        "segmented_control",
+        _("Decision"),
+        "state",
+        views,
+        label,
+        forgets=FORGETS,
+        label_visibility="collapsed",
+    )

@@ -18,6 +18,7 @@ from core.services.review import (
 )
 from core.services.runs.leaks import LEAKED
 from pages.components import identity
+from pages.components.action import draw_outcome
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
 from pages.components.html import draw, notice, together
@@ -49,9 +50,16 @@ from pages.components.review.question_editor import draw_editor
 from pages.components.review.quick_edit import edit_by_choice
 from pages.components.review.suggestions import draw_suggestion, draw_who_suggests
 from pages.review import blind
-from pages.review.header import DONE, draw_header, states_of_queue
+from pages.review.header import (
+    DONE,
+    HeadPlaces,
+    draw_head,
+    draw_help,
+    draw_views,
+    states_of_queue,
+)
 from pages.review.progress import draw_progress
-from pages.review.shared_cause import draw_shared_cause
+from pages.review.shared_cause import draw_cause, draw_preview, shared_cause_of
 from pages.review.similar import draw_similar
 
 COLUMNS = [38, 60]
@@ -70,13 +78,17 @@ def draw_item(sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused
         if hidden:
             _draw_hidden(shown, refused)
         else:
-            _draw_left(sight, queue, reviewer, known, refused, hand)
+            _draw_question(shown, reviewer, known, refused, hand)
+            about = st.container(key="about_question")
     with right:
-        draw_evidence(
+        drawing = draw_evidence(
             blind.without_marks(sight) if hidden else sight,
             hidden=hidden,
             selectable=decides and not hidden,
         )
+    if not hidden:
+        with about:
+            _draw_about(sight, queue, reviewer if decides else None, known)
     # Drawn last, so that a key can never act on an item the reader has not been shown.
     state = (shown.id, known.last_event_id)
     if reviewer and decides:
@@ -97,6 +109,7 @@ def draw_item(sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused
             hidden=hidden,
             blind_letters=blind.chosen_letters(shown.id) if hidden else frozenset(),
             answer=partial(blind.answer_with_chosen, state, reviewer) if reviewer else None,
+            drawing=drawing,
         )
     )
 
@@ -108,49 +121,67 @@ def _edit_in_hand(shown: ItemDetail, reviewer: str, known: VisibleEvents) -> Edi
     return None
 
 
-def _draw_left(
-    sight: PrefetchedItem,
-    queue: Queue,
+def _draw_question(
+    shown: ItemDetail,
     reviewer: str | None,
     known: VisibleEvents,
     refused: str,
     hand: EditedDraft | None,
 ) -> None:
-    """The question, what the model made of it, and what people did."""
-    shown = sight.item
+    """The question, as one element where nothing to press stands above it, or its editor."""
     decides = reviewer is not None and not refused and may_decide(known)
+    is_open = decides and not is_correcting(shown.id) and known.state != State.DECIDED
     with together():
         if refused:
             notice(refused, "amber")
         draw_standing(known, reviewer)
         draw_heading(shown)
+        if is_open:
+            _draw_options(shown, hand, decides=decides)
     if reviewer and not refused and known.state == State.DECIDED:
         draw_take_back(shown.id, known, reviewer)
     if not may_decide(known):
         link("adjudicate", _("Compare the reviews side by side"), item=shown.id)
     if reviewer and decides and is_correcting(shown.id):
         draw_editor(shown, reviewer, known.events)
-    else:
+        return
+    if not is_open:
         with together():
-            draw_question(shown, new=hand.drawn.answer if hand else None, choosable=decides)
-            if decides:
-                draw(_hint(_("sets the answer,"), saves=True))
-        draw_correction_outcome(shown, reviewer, known.events)
-    with st.container(key="about_question"):
-        with together():
-            draw_reading(shown, _earlier_decision(sight, known))
-            draw_history(shown.id, known.events)
-        if LEAKED in shown.reasons:
-            link("depth", _("See the context it was asked in"), run=shown.run_id, item=shown.id)
-        if reviewer and decides and not is_correcting(shown.id):
-            state = (shown.id, known.last_event_id)
-            draw_suggestion(shown, state, reviewer, known.events)
-            draw_shared_cause(sight, state, queue, reviewer)
-        with st.container(gap="xxsmall", key="more_about"):
-            draw_guidelines()
-            draw_similar(shown)
-            draw_who_suggests(shown)
-            draw_details(shown)
+            _draw_options(shown, hand, decides=decides)
+    draw_correction_outcome(shown, reviewer, known.events)
+
+
+def _draw_options(shown: ItemDetail, hand: EditedDraft | None, *, decides: bool) -> None:
+    draw_question(shown, new=hand.drawn.answer if hand else None, choosable=decides)
+    if decides:
+        draw(_hint(_("sets the answer,"), saves=True))
+
+
+def _draw_about(
+    sight: PrefetchedItem, queue: Queue, decider: str | None, known: VisibleEvents
+) -> None:
+    """What the model made of the question, and what people did. `decider`: the reader, where they
+    may decide on it.
+    """
+    shown = sight.item
+    offers = decider if decider and not is_correcting(shown.id) else None
+    cause = shared_cause_of(sight, offers) if offers else None
+    with together():
+        draw_reading(shown, _earlier_decision(sight, known))
+        draw_history(shown.id, known.events)
+        if cause:
+            draw_cause(cause)
+    if LEAKED in shown.reasons:
+        link("depth", _("See the context it was asked in"), run=shown.run_id, item=shown.id)
+    if offers:
+        state = (shown.id, known.last_event_id)
+        if cause:
+            draw_preview(cause, state, queue, offers)
+        draw_suggestion(shown, state, offers, known.events)
+    draw_guidelines()
+    draw_similar(shown)
+    draw_who_suggests(shown)
+    draw_details(shown)
 
 
 def _earlier_decision(sight: PrefetchedItem, known: VisibleEvents) -> EarlierDecision | None:
@@ -255,17 +286,17 @@ def prepare(queue: Queue, item_id: int, reviewer: str) -> None:
     release_held(reviewer, but={item_id, following or item_id})
 
 
-@fragment()
-def draw_desk(reviewer: str | None) -> None:
+@fragment(at_top=False)
+def draw_desk(reviewer: str | None, head: HeadPlaces) -> None:
     """The item and all that is done to it: each press draws it anew and not the page around it."""
     if identity.reviewer() != reviewer:  # a name was just given here
         st.rerun()
     queue = queue_in_address()
-    head = st.container(gap="small", key="head")
     _draw_opened(queue, reviewer)
     states = states_of_queue(queue)
-    with head:
-        draw_header(queue, states)
+    with head.views:
+        draw_views(queue, states)
+    with head.progress:
         draw_progress(states, reviewer)
 
 
@@ -284,6 +315,7 @@ def _draw_opened(queue: Queue, reviewer: str | None) -> None:
             refused = held_or_refused(item_id, reviewer)
         draw_hidden = draw_item(sight, queue, known, refused)
     except NotFoundError as error:
+        draw_outcome(of_any=True)
         notice(translate(error))
         mark_arrived(wanted_item())
         return
@@ -293,4 +325,5 @@ def _draw_opened(queue: Queue, reviewer: str | None) -> None:
     draw_hidden()
 
 
-draw_desk(identity.reviewer())
+draw_desk(identity.reviewer(), draw_head(queue_in_address()))
+draw_help()

@@ -16,7 +16,7 @@ LONG_MIN = 100
 """From so many minutes on, hours are said."""
 
 
-@fragment(EVERY_S)
+@fragment(EVERY_S, at_top=False, counts=False)
 def draw_progress(states: Counter[State], reviewer: str | None) -> None:
     """Drawn anew every minute by itself, which also renews what is reserved."""
     parts = _today(reviewer) if reviewer else []

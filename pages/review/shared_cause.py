@@ -14,7 +14,7 @@ from pages.components.bulk_wording import did, left_out_said, will_do
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.html import draw, notice
 from pages.components.item_navigation import go_to_item
-from pages.components.language import _
+from pages.components.language import _, _n
 from pages.components.page_state import SHARED_CAUSE_SHOWN
 from pages.components.review import claims
 from pages.components.review.decisions import stored
@@ -23,25 +23,34 @@ from pages.components.review.prefetch import PrefetchedItem, forget_prefetched
 from pages.components.status_line import set_status
 
 
-def draw_shared_cause(sight: PrefetchedItem, state: Drawn, queue: Queue, name: str) -> None:
-    """Nothing where the question shares its cause with no other that waits."""
-    cause = shared_cause(engine(), sight.item, name) if sight.shares_cause else None
-    if cause is None:
-        return
-    is_open = SHARED_CAUSE_SHOWN.get() == sight.item.id
-    with st.container(gap="xsmall", key="shared_cause"):
-        notice(_sentence(cause), "quiet")
-        label = _("Close preview") if is_open else _("Preview all {n}").format(n=len(cause.items))
-        shown = None if is_open else sight.item.id
-        action(label, _preview, right=None, key="shared_preview", args=(shown,), type="tertiary")
-        if is_open:
-            _draw_list(cause)
-            _draw_acts(cause, state, queue, name)
+def shared_cause_of(sight: PrefetchedItem, name: str) -> SharedCause | None:
+    """None where the question shares its cause with no other that waits."""
+    return shared_cause(engine(), sight.item, name) if sight.shares_cause else None
+
+
+def draw_cause(cause: SharedCause) -> None:
+    notice(_sentence(cause), "quiet")
+
+
+def draw_preview(cause: SharedCause, state: Drawn, queue: Queue, name: str) -> None:
+    """The press that lists the questions below it, and those that decide them together."""
+    item_id = state[0]
+    is_open = SHARED_CAUSE_SHOWN.get() == item_id
+    label = _("Close preview") if is_open else _("Preview all {n}").format(n=len(cause.items))
+    shown = None if is_open else item_id
+    action(label, _preview, right=None, key="shared_preview", args=(shown,), type="tertiary")
+    if is_open:
+        _draw_list(cause)
+        _draw_acts(cause, state, queue, name)
 
 
 def _sentence(cause: SharedCause) -> str:
-    shared = _("{n} questions left share this cause: {cause}")
-    return shared.format(n=len(cause.items), cause=_cause(cause))
+    return _n(
+        "{n} question left has this cause: {cause}",
+        "{n} questions left share this cause: {cause}",
+        len(cause.items),
+        cause=_cause(cause),
+    )
 
 
 def _cause(cause: SharedCause) -> str:

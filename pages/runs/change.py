@@ -9,7 +9,7 @@ from core.services.results import ChangedQuestion, RunChange, change_since_last_
 from core.stats import PairedDifference
 from pages.components.app_context import engine
 from pages.components.html import draw
-from pages.components.language import _
+from pages.components.language import _, _n
 from pages.components.navigation import link
 
 _LEVEL = 0.05
@@ -33,15 +33,13 @@ def _sentence(change: RunChange) -> str:
     found = change.difference
     low, high = found.interval
     points = escape(_("{points} points").format(points=signed(found.difference)))
-    said = escape(
-        _(
-            "Pass rate {points} on the {n} questions both evaluated (95% CI {low} to {high}, "
-            "paired p {p}): {verdict}"
-        )
-    )
-    return said.format(
+    return _n(
+        "Pass rate {points} on the {n} question both evaluated (95% CI {low} to {high}, "
+        "paired p {p}): {verdict}",
+        "Pass rate {points} on the {n} questions both evaluated (95% CI {low} to {high}, "
+        "paired p {p}): {verdict}",
+        found.n,
         points=f"<b>{points}</b>",
-        n=f"{found.n:,}",
         low=signed(low),
         high=signed(high),
         p=_p(found.p_value),

@@ -7,7 +7,7 @@ import streamlit as st
 from core.services.results import CleanedCounts, count_revalidated
 from pages.components.app_context import engine
 from pages.components.html import caption, draw
-from pages.components.language import _
+from pages.components.language import _, _n
 from pages.components.navigation import link
 from pages.components.wording import OUTCOMES, term_name
 
@@ -17,7 +17,7 @@ _Place = tuple[str, dict[str, object]]
 def draw_cleaned(run_id: int, counts: CleanedCounts) -> None:
     """Each number of the set leads to the questions that it counts."""
     st.subheader(_("Cleaned set"))
-    total = _("of {n} questions so far").format(n=f"{counts.total:,}")
+    total = _n("of {n} question so far", "of {n} questions so far", counts.total)
     draw(f'<p class="desk-run-inside"><b>{counts.inside:,}</b> {escape(total)}</p>')
     inside: list[tuple[str, int, _Place]] = [
         (_("Passed"), counts.passed, ("questions", {"show": "passed"})),
@@ -56,7 +56,7 @@ def _left_out(counts: CleanedCounts) -> str:
         _("{n} rejected").format(n=counts.rejected) if counts.rejected else "",
         _("{n} undecided").format(n=counts.undecided) if counts.undecided else "",
         _("{n} disputed").format(n=counts.disputed) if counts.disputed else "",
-        _("{n} failed").format(n=counts.failed) if counts.failed else "",
+        _("{n} failed to evaluate").format(n=counts.failed) if counts.failed else "",
         _("{n} skipped").format(n=counts.skipped) if counts.skipped else "",
     ]
     return _("Left out: {parts}").format(parts=_(", ").join(filter(None, parts)))

@@ -15,7 +15,7 @@ from core.validation import SkipReason
 from pages.components.action import draw_outcome
 from pages.components.app_context import engine
 from pages.components.html import draw
-from pages.components.language import _
+from pages.components.language import _, _n
 from pages.components.navigation import link
 from pages.components.rates import clustered_interval, pass_rate_said
 from pages.components.run_progress import draw_retry, is_under_way
@@ -65,7 +65,7 @@ def _interval_said(run: Run) -> str:
 def draw_bar_of(parts: dict[str, int], total: int) -> None:
     """One bar that says its numbers to who cannot see it; what is not asked yet stays empty."""
     numbers = _(", ").join(counted(name, n) for name, n in parts.items())
-    label = _("{total} questions: {parts}").format(total=f"{total:,}", parts=numbers)
+    label = _n("{n} question: {parts}", "{n} questions: {parts}", total, parts=numbers)
     drawn = "".join(
         f'<i class="{name}" style="flex-grow:{n}"></i>' for name, n in parts.items() if n
     )

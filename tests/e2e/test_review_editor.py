@@ -124,3 +124,28 @@ def test_a_note_is_there_after_f5_and_enter_leaves_it(page: Page, engine: Engine
 
 def _kept(page: Page, engine: Engine, item: int, question: str) -> None:
     until(page, lambda: (edit := edit_in_hand(engine, item, "Fay")) and edit.question == question)
+
+
+def test_digits_type_into_the_editors_text_and_toggle_reasons_once_it_is_left(
+    page: Page, engine: Engine
+) -> None:
+    run, first = add_run(engine, 1, "digits")
+    page.goto(f"/review?run={run}")
+    sign(page, "Gus")
+    look_at(page, first)
+    page.keyboard.press("h")
+    expect(page.get_by_text("in the editor once Tab has left its text")).to_be_visible()
+    page.keyboard.press("h")
+    page.keyboard.press("e")
+    field = page.locator(".st-key-editor textarea").first
+    chosen = page.locator('.st-key-reasons button[data-selected="true"]')
+    expect(field).to_be_focused()
+    expect(page.locator(".st-key-editor_hands")).to_be_visible()
+    page.keyboard.type(" 12")
+    expect(field).to_have_value("Question number 00 12")
+    expect(chosen).to_have_count(0)
+    while page.evaluate("document.activeElement.matches('input, textarea')"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("1")
+    expect(chosen).to_have_count(1)
+    expect(field).to_have_value("Question number 00 12")

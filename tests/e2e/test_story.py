@@ -77,7 +77,7 @@ def _upload_questions(page: Page, folder: Path) -> None:
     open_form(page, "Add questions", "questions")
     page.locator(".st-key-upload_questions_0 input[type=file]").set_input_files(questions)
     expect(
-        page.get_by_text("3 of 4 rows will be imported, 1 need attention. Nothing is stored yet.")
+        page.get_by_text("3 of 4 rows will be imported, 1 needs attention. Nothing is stored yet.")
     ).to_be_visible()
     stand_still(page)
     page.get_by_role("button", name="Import only").click()

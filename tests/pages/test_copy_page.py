@@ -447,7 +447,7 @@ cases:
     [
         (
             "en",
-            "1 of 1 test cases fail, so this cannot be published.",
+            "1 of 1 test cases fails, so this cannot be published.",
             "Compliance decided the verdict: its score is 0.4.",
             "1 test case passes.",
         ),

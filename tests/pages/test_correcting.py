@@ -123,7 +123,7 @@ def test_options_are_added_moved_and_taken_away_and_the_answer_goes_with_them(
     assert area(app, "option_0").value == "三根"
     hand(app, "remove_3").click().run()
     hand(app, "add").click().run()
-    assert "The option d is empty. Write its text or remove it." in texts(app)
+    assert "The option D is empty. Write its text or remove it." in texts(app)
     area(app, "option_3").set_value("六根").run()
     hand(app, "save").click().run()
     (stored,) = revisions(engine, 2)
@@ -263,7 +263,7 @@ def test_a_run_offers_its_cleaned_set_with_what_is_left_out(
     app = open_page("runs", lang="en", run=1)
     said = texts(app)
     assert "<b>2</b> of 8 questions so far" in said
-    assert "Left out: 1 rejected, 3 undecided, 1 failed, 1 skipped" in said
+    assert "Left out: 1 rejected, 3 undecided, 1 failed to evaluate, 1 skipped" in said
     assert "Edited questions when re-validated · 1 not re-validated" in said
     assert "Cleaned set · 2 questions · 3 still undecided" in said
     way = links(app)["Undecided questions"]

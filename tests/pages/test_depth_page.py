@@ -42,7 +42,7 @@ def test_the_whole_matrix_is_estimated_before_the_start(engine: Engine, open_pag
     # 66 questions: 3 lengths x 5 depths, the text left out at 3 lengths, two controls without.
     assert f"Results</small><b>{66 * (15 + 3 + 2):,}</b>" in texts(app)
     app.multiselect(key="depth_lengths").set_value(["4K", "128K"]).run()
-    assert "At 128,000 tokens, 396 are not asked: Novel too short." in texts(app)
+    assert "At 128,000 tokens, 396 trials are not asked: Novel too short." in texts(app)
 
 
 def test_a_size_sets_what_is_asked_and_a_change_of_it_is_said(
@@ -285,8 +285,8 @@ def test_two_runs_of_one_set_are_compared(engine: Engine, open_page: Open, depth
     ("status", "offered"),
     [
         ("running", ["Pause", "Cancel"]),
-        ("paused", ["Resume", "Cancel", "Retry 1"]),
-        ("done", ["Retry 1"]),
+        ("paused", ["Resume", "Cancel", "Ask 1 failed trial again"]),
+        ("done", ["Ask 1 failed trial again"]),
     ],
 )
 def test_a_run_offers_what_its_state_allows(

@@ -1,11 +1,14 @@
 """Home: first steps, queues with a name, and samples that count nowhere."""
 
+import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.locale import wording
 from core.services.access import EXPORTED, list_audit
 from core.services.access.principal import record
 from core.services.library import add_source, list_sets, load_sample
+from core.services.reports import run_rate
 from core.services.retention import are_samples_removed, sample_library
 from core.services.review import (
     Action,
@@ -46,7 +49,21 @@ def test_a_question_in_two_queues_waits_once_and_rates_have_their_n(
     waiting = count(engine, Queue(whose="王晓"))
     assert "Second reviews" in said
     assert f"{waiting} questions waiting" in said
-    assert "% of 6 evaluated" in said
+    assert "16.7% of 6 evaluated · " in said
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_homes_pass_rate_has_the_interval_that_the_runs_page_shows(
+    engine: Engine, open_page: Open, lang: str
+) -> None:
+    run = fill(engine)
+    rate = run_rate(engine, run)
+    assert rate is not None
+    assert rate.too_few
+    _ = wording(lang)
+    said = _("too few passages for an interval ({n})").format(n=rate.clusters)
+    assert said in texts(open_page("runs", lang=lang, run=run))
+    assert f" · {said}</div>" in texts(open_page("home", lang=lang))
 
 
 def test_a_lead_makes_a_queue_and_its_reviewer_continues_there(

@@ -169,7 +169,7 @@ def test_questions_show_what_was_refused_and_why_before_the_import(
     app = _questions(open_page("library", lang="en"), ROW, {**ROW, "answer": ["z"]}, "{broken")
     assert "1 of 3 rows will be imported, 2 need attention. Nothing is stored yet." in texts(app)
     assert "2 rows need attention" in texts(app)
-    assert "Answer z is not among the options" in texts(app)
+    assert "Answer Z is not among the options" in texts(app)
     assert library_counts(engine).sets == 1
     app.button(key="add_questions").click().run()
     added = list_sets(engine)[0]
@@ -195,7 +195,7 @@ def test_replies_obtained_elsewhere_are_kept_with_their_set(
     app.run()
     app.button(key="add_recording").click().run()
     assert list_recordings(engine, 1)[0].reply_count == 2
-    assert "2 replies stored; 1 match no question; 6 are missing." in texts(app)
+    assert "2 replies stored; 1 matches no question; 6 questions have none." in texts(app)
     app.file_uploader[0].upload("replies.jsonl", "\n".join(lines).encode())
     app.run()
     app.button(key="add_recording").click().run()
@@ -215,7 +215,7 @@ def test_a_novels_title_can_be_corrected(engine: Engine, open_page: Open) -> Non
 def test_duplicates_are_left_out_unless_both_are_kept(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = _questions(open_page("library", lang="en"), {**ROW, "id": 1}, {**ROW, "id": 2})
-    assert "1 of 2 rows will be imported, 1 need attention." in texts(app)
+    assert "1 of 2 rows will be imported, 1 needs attention." in texts(app)
     keyed(app.toggle, "keep_both").set_value(True).run()
     assert "2 of 2 rows will be imported" in texts(app)
 
@@ -261,14 +261,14 @@ def test_columns_are_mapped_once_for_the_team_and_the_set_is_validated_at_once(
     app.run()
     assert not app.exception
     assert "1 of 2 rows will be imported" in texts(app)
-    assert "Answer e is not among the options a, b" in texts(app)
+    assert "Answer E is not among the options A, B" in texts(app)
     assert "Kept as extra fields: Thema" in texts(app)
     assert "1 exact match" in texts(app)
     assert _mending(app.text_area, "question").value == "Wann?"
     assert _mending(app.text_area, "options").value == "früh\nspät"
     _mending(app.text_input, "answer").set_value("c").run()
     _mending(app.button, "use").click().run()
-    assert "Answer c is not among the options" in texts(app)
+    assert "Answer C is not among the options" in texts(app)
     _mending(app.text_input, "answer").set_value("b").run()
     _mending(app.button, "use").click().run()
     assert "2 of 2 rows will be imported" in texts(app)
@@ -309,7 +309,7 @@ def test_all_rows_of_one_fault_are_mended_at_once(engine: Engine, open_page: Ope
         field.set_value(letter)
     _mending(app.button, "use").click().run()
     assert "2 of 3 rows will be imported" in texts(app), "one of them was mended"
-    assert "Answer x is not among the options" in texts(app)
+    assert "Answer X is not among the options" in texts(app)
     _mending(app.text_input, "answer").set_value("a").run()
     _mending(app.button, "use").click().run()
     assert "3 of 3 rows will be imported. Nothing" in texts(app)

@@ -10,7 +10,7 @@ from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import Open
 from tests.pages.test_review_page import press
 
-MOST_TRANSACTIONS = 24
+MOST_TRANSACTIONS = 20
 """Of a press that stores a decision and draws the whole page, the next question read ahead."""
 MOST_SETTINGS = 2
 """All settings are read so often; the database's address alone is read some seventy times."""

@@ -9,6 +9,7 @@ from sqlmodel import Session, update
 from streamlit.testing.v1 import AppTest
 
 from core.services.review import Action, current_decision, decide, history, undo
+from db.engine import writing
 from db.tables import QuestionRow
 from tests.core.services.results.desk_data import CASES, CAUSES, NOVEL, Case, fill
 from tests.pages.conftest import Open, texts
@@ -59,14 +60,43 @@ def test_differences_are_marked_in_quote_and_source(engine: Engine, open_page: O
     assert "The quote says &quot;早&quot;, the text says &quot;迟&quot;." in said
 
 
-def test_a_quote_that_was_not_located_shows_the_start_of_its_context(
+def test_a_quote_that_was_not_located_shows_the_passage_at_the_question(
     engine: Engine, open_page: Open
 ) -> None:
     fill(engine)
     said = texts(open_page("review", lang="en", item=3))
-    assert "The text given to the model begins:" in said
+    assert "The quote was not found. The passage at the question&#x27;s position begins:" in said
     assert "第一章 渡口" in said
     assert "他们在客栈里住了一夜" in said
+
+
+@pytest.mark.parametrize(
+    ("lang", "where"),
+    [
+        ("en", "The quote was not found. The evidence text of the question&#x27;s file is marked:"),
+        ("zh_CN", "未找到引文。已标出题目文件自带的证据文本："),
+    ],
+)
+def test_a_quote_that_was_not_located_shows_the_evidence_that_the_file_gives(
+    engine: Engine, open_page: Open, lang: str, where: str
+) -> None:
+    fill(engine)
+    with writing(engine) as session:
+        extra = {"evidence": "账簿上写着：腊月初八"}
+        session.execute(update(QuestionRow).where(QuestionRow.id == 3).values(extra=extra))
+    said = texts(open_page("review", lang=lang, item=3))
+    assert where in said
+    assert "<mark>账簿上写着：腊月初八</mark>" in said
+    assert "第二章 账簿</b>" in said
+
+
+def test_a_model_that_gave_no_quote_is_not_said_to_have_given_one_that_is_missing(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    said = texts(open_page("review", lang="en", item=4))
+    assert "The model gave no quote. The passage at the question&#x27;s position begins:" in said
+    assert "The quote was not found." not in said
 
 
 def test_keep_stores_the_comment_and_goes_to_the_next_undecided(

@@ -22,6 +22,7 @@ from core.services.runs import get_run, list_runs
 from core.services.verification import run_check
 from core.services.verification.models import CheckModels
 from core.settings import Settings
+from core.validation import CAUSE_SENTENCES
 from core.verification import RewriteRequest
 from db.engine import url_of
 from db.tables import Run, RunItem, Validation
@@ -40,8 +41,8 @@ STATES = [
     (USABLE, "quiet", "Done", "完成"),
     ((*USABLE, SKIPPED[0]), "amber", "Done with problems", "完成，但有问题"),
     ((*USABLE, UNREADABLE), "amber", "Done with problems", "完成，但有问题"),
-    (SKIPPED, "red", "Failed: 0 of 6 usable", "失败：6 项中 0 项可用"),
-    ((UNREADABLE,), "red", "Failed: 0 of 1 usable", "失败：1 项中 0 项可用"),
+    (SKIPPED, "red", "Failed: 0 of 6 results usable", "失败：6 个结果中 0 个可用"),
+    ((UNREADABLE,), "red", "Failed: 0 of 1 results usable", "失败：1 个结果中 0 个可用"),
 ]
 
 
@@ -85,9 +86,9 @@ def test_a_failed_run_says_its_cause_and_is_started_again_with_one_press(
 ) -> None:
     _ = wording(lang)
     run = fill(engine, SKIPPED)
-    cause = "{which} questions were skipped: they have no position in the novel."
+    singular, plural = CAUSE_SENTENCES["no_position"]
     app = open_page("runs", lang=lang, run=run)
-    assert _(cause).format(which=_("All {n}").format(n=6)) in texts(app)
+    assert _.count(singular, plural, 6, which=_("All {n}").format(n=6)) in texts(app)
     button = next(one for one in app.button if one.label == _("Restart with the whole novel"))
     button.click().run()
     assert not app.exception
@@ -150,7 +151,7 @@ def test_a_depth_test_without_a_reply_has_failed(engine: Engine, open_page: Open
         session.commit()
     for address in ({}, {"run": run}):
         shown = badges(texts(open_page("depth", lang="en", **address)))
-        assert ("red", f"Failed: 0 of {total} usable") in shown
+        assert ("red", f"Failed: 0 of {total} results usable") in shown
 
 
 class Broken:
@@ -169,12 +170,12 @@ def test_a_check_of_copy_is_green_only_where_every_copy_was_checked(
     for check, state in (
         (good, ("quiet", "Done")),
         (some, ("amber", "Done with problems")),
-        (none, ("red", "Failed: 0 of 2 usable")),
+        (none, ("red", "Failed: 0 of 2 results usable")),
     ):
         app = open_page("copy_check", lang="en", view="checks", check=check)
         assert badges(texts(app))[0] == state
     listed = badges(texts(open_page("copy_check", lang="en", view="checks")))
-    assert {("red", "Failed: 0 of 2 usable"), ("amber", "Done with problems")} <= {*listed}
+    assert {("red", "Failed: 0 of 2 results usable"), ("amber", "Done with problems")} <= {*listed}
     assert ("quiet", "Done") not in listed
 
 
@@ -186,7 +187,7 @@ def test_a_run_of_cases_whose_writer_never_answers_has_failed(
     connections.write_text('[gone]\nmodel = "m"\nbase_url = "http://127.0.0.1:9/v1"\n')
     set_id = add_cases(engine, two_cases(), file_name="two.json")
     for arms, state in (
-        ((Arm.OFF,), ("red", "Failed: 0 of 2 usable")),
+        ((Arm.OFF,), ("red", "Failed: 0 of 2 results usable")),
         ((Arm.ON, Arm.OFF), ("amber", "Done with problems")),
     ):
         run = start_gate_run(engine, set_id, GateRunSpec(arms, "gone", 0.45, 1))

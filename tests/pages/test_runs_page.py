@@ -11,6 +11,7 @@ from core.services.library import load_sample
 from core.services.runs import get_run, list_runs
 from core.validation import ContextMode
 from db.tables import QuestionRow, QuestionSet, Run, RunItem
+from tests.app_testing import make_app
 from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import Open, links, texts
 
@@ -158,20 +159,56 @@ def test_a_set_without_positions_is_asked_about_the_whole_novel(
     assert list_runs(engine)[0].spec["context_mode"] == "whole"
 
 
-def test_a_set_of_both_kinds_says_how_many_have_no_position(
-    engine: Engine, open_page: Open
+@pytest.mark.parametrize(
+    ("lang", "among", "reads", "skips", "find"),
+    [
+        (
+            "en",
+            ("q2", "q3"),
+            "2 of 8 questions have no position. The model reads the whole novel for every",
+            "2 of 8 questions have no position and would be skipped. Choose the whole novel, or",
+            "Find positions in the library",
+        ),
+        (
+            "en",
+            ("q2",),
+            "1 of 8 questions has no position. The model reads the whole novel for every",
+            "1 of 8 questions has no position and would be skipped. Choose the whole novel, or",
+            "Find positions in the library",
+        ),
+        (
+            "zh_CN",
+            ("q2", "q3"),
+            "8 题中有 2 题没有位置。模型会为每道题阅读整部小说。",
+            "8 题中有 2 题没有位置，会被跳过。请选择整部小说，或先查找位置。",
+            "到书库查找位置",
+        ),
+    ],
+)
+def test_a_set_of_both_kinds_is_asked_about_the_whole_novel_and_skips_only_when_chosen(
+    engine: Engine,
+    open_page: Open,
+    lang: str,
+    among: tuple[str, ...],
+    reads: str,
+    skips: str,
+    find: str,
 ) -> None:
     fill(engine)
-    assert "have no position" not in texts(open_page("runs", lang="en", set=1))
-    _place(engine, None, among=("q2", "q3"))
-    app = open_page("runs", lang="en", set=1)
-    context = app.button_group(key="run_context_1")
-    assert context.value == ContextMode.POSITION
-    assert "2 of 8 questions have no position. They are skipped unless the model reads" in texts(
-        app
-    )
-    context.set_value(ContextMode.WHOLE).run()
-    assert "2 of 8 questions have no position." in texts(app)
+    placed = open_page("runs", lang=lang, set=1)
+    assert placed.button_group(key="run_context_1").value == ContextMode.POSITION
+    assert find not in links(placed)
+    _place(engine, None, among=among)
+    app = open_page("runs", lang=lang, set=1)
+    assert app.button_group(key="run_context_1").value == ContextMode.WHOLE
+    assert reads in texts(app)
+    app = make_app("runs")
+    app.session_state["reviewer"] = "王晓"
+    app.session_state["run_context_1"] = ContextMode.POSITION
+    app.query_params.update(lang=lang, set="1")
+    app.run()
+    assert skips in texts(app)
+    assert "set=1" in links(app)[find]
 
 
 def test_the_default_follows_the_chosen_set(engine: Engine, open_page: Open) -> None:
@@ -283,8 +320,8 @@ def test_the_estimate_shows_calls_tokens_and_cost(
     ("status", "offered"),
     [
         ("running", ["Pause", "Cancel"]),
-        ("paused", ["Resume", "Cancel", "Retry 1"]),
-        ("done", ["Retry 1"]),
+        ("paused", ["Resume", "Cancel", "Ask 1 failed question again"]),
+        ("done", ["Ask 1 failed question again"]),
         ("cancelled", []),
     ],
 )

@@ -5,6 +5,7 @@ The text is NFKC (full-width letters and brackets are plain) and free of markup.
 
 from collections.abc import Mapping
 
+from core.llm.options.judgments import concluded_letters, judged_texts
 from core.llm.options.marks import OptionClaim, option_marks
 from core.llm.options.openings import opening_claims, option_lines, repeated_options
 from core.llm.options.sentences import last_sentence_claim, sentence_claims
@@ -23,6 +24,8 @@ def option_claims(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple
     lines = option_lines(text, choice)
     verdicts = option_verdicts(text, choice)
     said = sentence_claims(text, marks, choice, multi=multi)
+    if verdicts is None and not any(claim.concludes for claim in said):
+        said += concluded_letters(text, marks, choice)
     leading = [] if verdicts else list(opening_claims(text, marks, choice))
     if said and ASKED_AND_ANSWERED.match(text):
         leading = []
@@ -44,6 +47,7 @@ def option_claims(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple
         or answers_by_text(text, choice)
         or ([] if multi else texts_called_correct(text, choice))
         or ([] if any(mark.certain for mark in marks) else text_said_to_be_it(text, choice))
+        or judged_texts(text, marks, choice)
     )
     return tuple(sorted(found, key=lambda claim: claim.at))
 

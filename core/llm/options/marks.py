@@ -1,11 +1,12 @@
 """Letters of options that stand as letters in a reply's prose, and the lists they form."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from core.llm.options.clauses import tail_of
-from core.llm.options.wording import AND, ENDS, LETTER, MOST_MARKS, RANGE, SINGULAR, VERB
+from core.llm.options.tails import tail_of
+from core.llm.options.wording import AND, ENDS, LETTER, MOST_MARKS, RANGE, SINGULAR, SPOKEN, VERB
 
 _NOUNS = ("option ", "Option ", "choice ", "Choice ", "选项")
 _LONGEST_LIST = 26
@@ -52,8 +53,12 @@ def option_marks(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[
 
 def _marks(text: str, choice: Mapping[str, str], *, multi: bool) -> Iterator[OptionMark]:
     ranges = {at for found in RANGE.finditer(text) for at in (found.start(), found.end() - 1)}
+    spoken = [found.span() for found in SPOKEN.finditer(text)][::-1]
     for match in LETTER.finditer(text):
-        if match.start("letters") in ranges:
+        while spoken and spoken[-1][1] <= match.start():
+            spoken.pop()
+        is_spoken = bool(spoken) and spoken[-1][0] <= match.start()
+        if is_spoken or match.start("letters") in ranges:
             continue
         written = match["letters"]
         letters = written.lower()
@@ -65,10 +70,16 @@ def _marks(text: str, choice: Mapping[str, str], *, multi: bool) -> Iterator[Opt
             (written.isupper() and written not in "AI")
             or text[max(0, match.start() - 8) : match.start()].endswith(_NOUNS)
             or ")" in match["close"]
-            or (VERB.match(text, match.end()) and tail_of(text, match.end()).praises)
+            or (VERB.match(text, match.end()) and _is_said_of_letter(text, match))
             or ENDS.match(text, match.end()) is not None
         )
         yield OptionMark(letters, match.start("letters"), match.end(), certain)
+
+
+def _is_said_of_letter(text: str, letter: re.Match[str]) -> bool:
+    tail = tail_of(text, letter.end())
+    only = text[max(0, letter.start() - 5) : letter.start()].lower()
+    return tail.praises or (tail.explains and only in ("only ", "nly"))
 
 
 def listed_letters(
@@ -88,7 +99,8 @@ def listed_letters(
         if tail.denies or tail.open:
             break
         alone = tail.praises and SINGULAR.match(text, following.end)
-        if alone and text[end : following.start].strip(" \"')]”’([") in (",", ";"):
+        joint = text[end : following.start].strip(" \"')]”’([")
+        if alone and (joint in (",", ";") or (len(letters) == 1 and joint == ", and")):
             break
         letters |= set(following.letters)
         end = following.end

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.llm.options.clauses import tail_of
 from core.llm.options.letters import LetterTextMismatch, distinct_options, folded
 from core.llm.options.marks import OptionClaim, OptionMark, listed_letters
+from core.llm.options.tails import tail_of
 from core.llm.options.wording import (
     AND,
+    CONCEDED,
     NAMES_OPTION,
     NOTHING_YET,
     OPTION_LINE,
@@ -29,7 +30,7 @@ def opening_claims(
     tail = tail_of(text, end, letters, choice)
     if tail.open or tail.denies or tail.leans or _only_repeats(text, marks, choice):
         return
-    if _is_subject(text, marks, end, several=len(letters) > 1):
+    if CONCEDED.match(text, end) or _is_subject(text, marks, end, several=len(letters) > 1):
         return
     if len(letters) == 1:
         _require_own_text(text[end:], min(letters), choice)

@@ -19,6 +19,7 @@ from core.llm.options.numbers import with_letters
 from core.llm.options.sentences import only_letters, weighed_options
 from core.llm.options.standing import stands
 from core.llm.options.texts import named_options
+from core.llm.options.verdicts import without_reasons
 from core.llm.reply_markup import plain_reply
 
 _TAG_NAMES = (
@@ -44,7 +45,8 @@ _CORRECTS = re.compile(
     _STARTS
     + r"(?:(?:wait|actually|correction|scratch that|my mistake|I (?:mean|meant|was wrong|misread"
     r"|made a)"
-    r"|on second thought|let me (?:correct|reconsider|re-?check|rethink)|revised|edit|update"
+    r"|on second thought|let me (?:correct|reconsider|re-?check|rethink)|revised|corrected"
+    r"|amended|updated?|edit"
     r"|hold on"
     r"|looking (?:again|closer)|on reflection|I take that back|I apologi[sz]e)\b"
     r"|no\s*,|(?:等等,?)?(?:不对|更正|纠正|修正|慢着|等一下|我错了|说错|抱歉|应改|改为|重新|再看|仔细看))",
@@ -55,10 +57,12 @@ _TAKES_BACK = re.compile(
     _STARTS
     + r"(?:wait\b(?!ing)|hold on\b|scratch that|on second thought|actually,? (?:no|that|it|this"
     r"|i)\b"
-    r"|that(?:['’]s| is| was) (?:wrong|incorrect|not (?:right|correct|it))|I (?:was wrong"
+    r"|that(?:['’]s| is| was) (?:also |again )?(?:wrong|incorrect|not (?:right|correct|it))"
+    r"|wrong again\b|strike that\b|(?:that|it) (?:isn['’]t|is not|wasn['’]t) (?:right|correct|it)\b"
+    r"|correction\b|I (?:was wrong"
     r"|take that back)"
-    r"|let me (?:reconsider|re-?check|rethink|re-?read)|(?:hmm|no)\b[,.…]|等等|等一下|慢着|不对"
-    r"|我错了|说错|更正"
+    r"|let me (?:reconsider|re-?check|rethink|re-?read)|(?:hmm|no)\b[,.…]|等等|等一下|慢着"
+    r"|(?:这|那)?(?:也|又|还是|同样|仍然?)?(?:不对|不行|错了|错(?=[,。!])|收回)|我错了|说错|更正"
     r"|再想想|重新考虑)",
     re.IGNORECASE,
 )
@@ -131,7 +135,7 @@ def _of_prose(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[str
         return None
     if len(whole := named_options(plain.removeprefix("是"), choice)) == 1 or (whole and multi):
         return tuple(letter for letter in choice if letter in whole)
-    plain = with_letters(plain, choice)
+    plain = without_reasons(with_letters(plain, choice))
     if multi and len(listed := _of_letters(plain, choice, multi=multi) or ()) > 1:
         return listed
     found = option_claims(plain, choice, multi=multi)

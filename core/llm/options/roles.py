@@ -21,6 +21,8 @@ class Role(Enum):
     REPORTS = "reports"  # what others say, or was said before
     ADDS = "adds"  # "C as well": a second option beside the first
     OTHERS = "others"  # somebody else: "they chose B"
+    TIES = "ties"  # "just as likely", "toss a coin": another option is as good
+    EXPLAINS = "explains"  # "only B accounts for it": praise where no other option does
     CONTRASTS = "contrasts"  # "but": what comes next limits what was said
     COMPARES = "compares"  # "than B", 比B: the option is measured against, not chosen
     SEEMS = "seems"  # "B seems right": leans, where praise follows

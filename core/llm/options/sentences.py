@@ -3,26 +3,20 @@
 A letter counts only where the sentence makes it one: "the answer is a lamp" names no option.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 
 from core.llm.options.clauses import (
     WINDOW,
     Lead,
-    Tail,
     denies_next,
     is_doubted,
     lead_of,
     sentence_before,
-    tail_of,
 )
-from core.llm.options.letters import folded
+from core.llm.options.judgments import joined_marks, own_text_before
 from core.llm.options.marks import OptionClaim, OptionMark, listed_letters
-from core.llm.options.texts import bare_text
+from core.llm.options.tails import Tail, tail_of
 from core.llm.options.wording import ALL_BUT, ALL_BUT_ENDS, OR
-
-_TITLE = re.compile(r"[\s,(\['\"]{0,5}(?:(?:option|choice|选项)\s?)?[(\[]?\Z", re.IGNORECASE)
-"""What stands between an option's text and its letter: "a rope (option B)"."""
 
 
 def sentence_claims(
@@ -51,8 +45,8 @@ def sentence_claims(
             OptionClaim(
                 mark.start,
                 letters,
-                concludes=lead.concludes,
-                weak=tail.leans and not lead.states,
+                concludes=lead.concludes or tail.it_is,
+                weak=tail.explains or (tail.leans and not lead.states),
                 either=either,
                 end=listed_to,
             )
@@ -63,7 +57,11 @@ def sentence_claims(
 
 def _chooses(lead: Lead, tail: Tail) -> bool:
     """Whether both sides of a letter are understood, and one of them makes it the answer."""
-    if lead.open or lead.compared or tail.open or tail.denies:
+    if lead.open or lead.compared or tail.denies:
+        return False
+    if tail.explains and (lead.only or tail.alone):
+        return not lead.doubted
+    if tail.open:
         return False
     if lead.states and lead.closed:
         return tail.ends or tail.praises
@@ -77,10 +75,12 @@ def only_letters(
     the end of a sentence without a doubt or denial, as in "Definitely B." Of several that may be
     right, those whose letter stands behind their text: "He took the lamp (A) and the rope (B)".
     """
+    denied = denied_lists(text, marks, choice)
     left = [
         mark
         for mark in marks
-        if mark.certain and len(mark.letters) == 1 and not is_denied(text, mark, choice)
+        if mark.certain and len(mark.letters) == 1 and mark.start not in denied
+        if not is_denied(text, mark, choice)
     ]
     letters = frozenset(mark.letters for mark in left)
     if not letters or (len(letters) > 1 and not multi):
@@ -90,7 +90,8 @@ def only_letters(
         chosen = _is_all_that_is_said(text, last, choice)
     else:
         chosen = all(
-            _is_named(text, mark, choice) and not is_doubted(sentence_before(text, mark.start))
+            own_text_before(text, mark, choice) is not None
+            and not is_doubted(sentence_before(text, mark.start))
             for mark in left
         )
     return OptionClaim(last.start, letters, end=last.end) if chosen else None
@@ -108,7 +109,7 @@ def weighed_options(
 def _is_all_that_is_said(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:
     sentence = sentence_before(text, mark.start)
     lead, tail = lead_of(text, mark.start), tail_of(text, mark.end, mark.letters, choice)
-    named = _is_named(text, mark, choice)
+    named = own_text_before(text, mark, choice) is not None
     if not lead.closed and not lead.linked and not named:
         return False
     if text[mark.end : mark.end + 1] in (",", ";") and not named:
@@ -116,15 +117,23 @@ def _is_all_that_is_said(text: str, mark: OptionMark, choice: Mapping[str, str])
     return tail.ends and not (lead.open or lead.compared or is_doubted(sentence))
 
 
-def _is_named(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:
-    """Whether the letter stands behind its option's text."""
-    before = text[max(0, mark.start - WINDOW) : mark.start]
-    return folded(_TITLE.sub("", before)).endswith(bare_text(choice[mark.letters]))
+def denied_lists(
+    text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]
+) -> frozenset[int]:
+    """Where the letters stand of lists that are denied as a whole: "A, B and C are out"."""
+    return frozenset(
+        mark.start
+        for joined in joined_marks(text, marks)
+        if tail_of(text, joined[-1].end, joined[-1].letters, choice).denies
+        for mark in joined
+    )
 
 
 def is_denied(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:
     """Whether the clause says that the option is not the answer: "not A", "A is wrong"."""
-    return denies_next(text, mark.start) or tail_of(text, mark.end, mark.letters, choice).denies
+    begin = own_text_before(text, mark, choice) if len(mark.letters) == 1 else None
+    start = mark.start if begin is None else begin
+    return denies_next(text, start) or tail_of(text, mark.end, mark.letters, choice).denies
 
 
 def last_sentence_claim(

@@ -15,14 +15,13 @@ from core.llm.options.clauses import (
     is_hedged,
     is_supposed,
     sentence_before,
-    tail_of,
 )
 from core.llm.options.marks import OptionClaim, OptionMark
 from core.llm.options.roles import Role
+from core.llm.options.tails import tail_of
 from core.llm.options.texts import bare_text
-from core.llm.options.words import Word, words_of
+from core.llm.options.words import FIRST_PERSON, Word, words_of
 
-_FIRST_PERSON = frozenset(["i", "i'm", "i've", "we", "we're", "我", "我们"])
 _THE_REST = re.compile(
     r"\b(?:others?|rest|remaining|alternatives?|distractors?)\b|其他|其它|其余|另外|别的"
 )
@@ -38,9 +37,12 @@ _BEGINS_WITH_BUT = re.compile(
     r"\s?(?:[.!?]\s|[。\n])\s{0,5}(?:(?:but|however|yet)\b|但|不过|可是|然而)", re.I
 )
 _ASKS_READER = re.compile(
-    r"\b(?:you|your|why|how|shall|need)\b|您|你|为什么|为何|怎么", re.IGNORECASE
+    r"\b(?:you|your|why|how|shall|need)\b|您|你|需要我|要我|要不要|是否需要|为什么|为何|怎么",
+    re.IGNORECASE,
 )
 """A question that does not doubt the answer: "Would you like to know more?"."""
+_NOT_IT = re.compile(r"(?:\b(?:not|isn['’]t)\s|不是|并非|不选)\s*\(?\Z", re.IGNORECASE)
+"""Before the letter that was chosen: "nor is it right: it is not B"."""
 _OVERTURNS = re.compile(
     r"\b(?:but|however|yet|except that|only that)\b|但|不过|可是|然而|可惜|只是", re.I
 )
@@ -95,27 +97,58 @@ def _clause_allows(
     choice: Mapping[str, str],
 ) -> bool:
     roles = clause.roles
-    if (clause.overturns and claim.weak) or clause.supposes or clause.asks:
+    tied = Role.TIES in roles and Role.DENIES not in roles
+    if tied or (clause.overturns and claim.weak) or clause.supposes or clause.asks:
         return False
     if any(not set(mark.letters) <= claim.letters for mark in named):
-        beside = Role.ADDS in roles or (Role.HEDGES in roles and Role.CONTRASTS not in roles)
-        return not (beside or clause.overturns) or bool(roles & {Role.DENIES, Role.REPORTS})
+        return _allows_another_letter(clause, claim)
     if named:
-        return not any(tail_of(text, mark.end, mark.letters, choice).denies for mark in named)
-    if _names_another(clause.said, claim.letters, choice) or _THE_REST.search(clause.said):
+        return not any(_is_denied_behind(text, mark, claim, choice) for mark in named)
+    if _names_another(clause.said, claim.letters, choice):
+        return not _is_as_good(clause)
+    return bool(_THE_REST.search(clause.said)) or not _is_doubted(clause, claim)
+
+
+def _allows_another_letter(clause: _Clause, claim: OptionClaim) -> bool:
+    """Whether a clause with another option's letter leaves that behind the one that was chosen."""
+    roles = clause.roles
+    if roles & {Role.DENIES, Role.REPORTS}:
         return True
-    against = bool(roles & {Role.DENIES, Role.HEDGES})
-    first_person = any(word.said in _FIRST_PERSON for word in clause.words)
+    beside = Role.ADDS in roles or (Role.HEDGES in roles and Role.CONTRASTS not in roles)
+    praised = claim.weak and bool(roles & {Role.PRAISES, Role.HOLDS, Role.EXPLAINS})
+    return not (beside or praised or clause.overturns)
+
+
+def _is_doubted(clause: _Clause, claim: OptionClaim) -> bool:
+    against = bool(clause.roles & {Role.DENIES, Role.HEDGES})
+    first_person = any(word.said in FIRST_PERSON for word in clause.words)
     if against and (clause.overturns or first_person):
-        return False
-    return not (claim.weak and _ALL_OF_THEM.search(clause.said))
+        return True
+    return claim.weak and _ALL_OF_THEM.search(clause.said) is not None
+
+
+def _is_denied_behind(
+    text: str, mark: OptionMark, claim: OptionClaim, choice: Mapping[str, str]
+) -> bool:
+    behind = claim.end and mark.start > claim.end
+    denied = behind and _NOT_IT.search(text, max(0, mark.start - 20), mark.start) is not None
+    return denied or tail_of(text, mark.end, mark.letters, choice).denies
+
+
+def _is_as_good(clause: _Clause) -> bool:
+    """Whether a clause with another option's text gives it the same standing: "it fits too"."""
+    roles = clause.roles
+    first_person = any(word.said in FIRST_PERSON for word in clause.words)
+    chosen = first_person and bool({Role.POINTS, Role.CHOOSES} & roles)
+    praised = chosen or bool({Role.PRAISES, Role.HOLDS, Role.LEANS} & roles)
+    return Role.ADDS in roles and praised and not {Role.DENIES, Role.REPORTS} & roles
 
 
 def _overturns(text: str, start: int, end: int, *, within: bool) -> bool:
     """Whether "but" stands in the claim's own sentence, or begins a later one."""
     if within:
         return _OVERTURNS.search(text, start, end) is not None
-    return _BEGINS_WITH_BUT.match(text, max(0, start - 2)) is not None
+    return _BEGINS_WITH_BUT.match(text, max(0, start - 1)) is not None
 
 
 def _names_another(clause: str, letters: Collection[str], choice: Mapping[str, str]) -> bool:

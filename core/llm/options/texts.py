@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from core.llm.options.clauses import is_doubted, is_plain
+from core.llm.options.clauses import is_doubted, is_plain, is_told_elsewhere
 from core.llm.options.letters import LetterTextMismatch, distinct_options, folded
 from core.llm.options.marks import OptionClaim
 
@@ -11,10 +11,12 @@ _WINDOW = 160
 """Characters looked at before an option's text; a sentence that chooses is shorter."""
 
 _NAMES_TEXT = re.compile(
-    r"(?:\b(?:answers?|option|choice)\b(?P<gap>[^.!?\n]{0,40}?)(?:\b(?:is|are)\b|:)"
-    r"|答案?(?:应该?|就)?(?:是|为|:)+|故?选:?)\s*(?P<said>[^\n]+)",
+    r"(?:\b(?:answers?|option|choice)\b(?P<gap>[^.!?\n]{0,40}?)"
+    r"(?:\b(?:is|are|must be|has to be|can only be|should be)\b|:)"
+    r"|答案?(?:应该?|应当|就|只能|必然|必定|一定|当然|显然)?(?:是|为|:)+|故?选:?)\s*(?P<said>[^\n]+)",
     re.IGNORECASE,
 )
+_SAID_BY = re.compile(r"[,\"”]\s*(?:says|said|claims|claimed|cries|cried|replies|replied)\b")
 _CORRECT_ANSWER = re.compile(
     r"(?<!\s)\s+is\s+(?:the|my)\s+(?:only\s+)?(?:(?:correct|right|best|final)\s+)?(?:answer|option"
     r"|choice)\s*(?:[.!]|\n|\Z)",
@@ -52,13 +54,17 @@ _ARTICLE = re.compile(
     r"(?:(?:it|that|this)(?:['’]s| is| was)\s+)?(?:an?|the|some|her|his|their)\s+"
     r"|是?[一这那][个只根盏条本张把件位名座棵块片杯碗封支枝朵头匹辆艘间扇幅顶双对副串瓶盒袋种份]"
 )
+ARTICLE_BEFORE = re.compile(
+    r"\b(?:an?|the|some|her|his|their)\s+\Z|[一这那][个只根盏条本张把件位名座棵块片杯碗封支枝朵头匹辆艘间扇幅顶双对副串瓶盒袋种份]\Z",
+    re.IGNORECASE,
+)
 _BETWEEN = re.compile(r"[,;、/&+\n]|\band\b|以及|[和与及]")
 _MOST_PARTS = 26
 
 
 def named_options(said: str, choice: Mapping[str, str]) -> frozenset[str]:
     """The options whose texts, and nothing else, make up what is said; an article is no matter."""
-    options = _bare_options(choice)
+    options = bare_options(choice)
     if letter := options.get(bare_text(said)):
         return frozenset(letter)
     parts = [part for part in _BETWEEN.split(said, maxsplit=_MOST_PARTS) if part.strip()]
@@ -68,10 +74,12 @@ def named_options(said: str, choice: Mapping[str, str]) -> frozenset[str]:
 
 def answers_by_text(text: str, choice: Mapping[str, str]) -> list[OptionClaim]:
     """Sentences that name it as the answer: "the answer is Snowfield"."""
-    options = _bare_options(choice)
+    options = bare_options(choice)
     found = []
     for match in _NAMES_TEXT.finditer(text):
-        if not is_plain(match["gap"] or ""):
+        if not is_plain(match["gap"] or "") or is_told_elsewhere(text, match.start()):
+            continue
+        if _SAID_BY.search(match["said"]):
             continue
         line = match["said"].strip(" *\"'“”")
         for said in (line, re.split(r"[.。]\s|[,,。]|\s[-–—]\s|\s*\(", line, maxsplit=1)[0]):
@@ -110,7 +118,7 @@ def text_said_to_be_it(text: str, choice: Mapping[str, str]) -> list[OptionClaim
         return []
     places = {
         letter: place
-        for option, letter in _bare_options(choice).items()
+        for option, letter in bare_options(choice).items()
         if (place := _word_at(lowered, option))
     }
     if len(places) != 1:
@@ -132,7 +140,7 @@ def text_said_to_be_it(text: str, choice: Mapping[str, str]) -> list[OptionClaim
     return [OptionClaim(start, frozenset(named))]
 
 
-def _bare_options(choice: Mapping[str, str]) -> dict[str, str]:
+def bare_options(choice: Mapping[str, str]) -> dict[str, str]:
     """Texts without their article -> letter, of options that differ without it, and whole texts."""
     whole = distinct_options(choice)
     bare: dict[str, Sequence[str]] = {}

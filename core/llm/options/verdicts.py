@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from core.llm.options.clauses import is_limited
 from core.llm.options.letters import folded
 
 _MARKER = re.compile(
@@ -35,6 +36,18 @@ _AT_END = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _LONGEST_END = 60
+_MARK_FIRST = re.compile(
+    r"^[ \t]*(?:[-*•][ \t]*)?(?:(?P<yes>[✅✓✔√])|[❌✗✘×])\ufe0f?[ \t]*"
+    r"(?:(?:option|choice|选项)\s?)?[(\[]?(?P<letter>[A-Za-z])(?![A-Za-z])",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""As in "❌ A. a lamp: it was broken", where what follows is the reason."""
+
+
+_REASON = re.compile(
+    r"(?P<mark>[✗✘❌×✓✔✅√👍👎]\ufe0f?)\s{0,3}(?P<reason>[(\[][^()\[\]\n]{0,200}[)\]])"
+)
+_BOTH = re.compile(r"\s*\([^()\n]{0,80}(?:[✓✔✅√][^()\n]{0,80}[✗✘❌×]|[✗✘❌×][^()\n]{0,80}[✓✔✅√])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +62,8 @@ class OptionVerdicts:
 
 def option_verdicts(text: str, choice: Mapping[str, str]) -> OptionVerdicts | None:
     """None unless two options at least have a verdict. One that is given both is in both sets."""
+    if marked := _marked_first(text, choice):
+        return marked
     markers = [found for found in _MARKER.finditer(text) if found["letter"].lower() in choice]
     right: set[str] = set()
     wrong: set[str] = set()
@@ -65,6 +80,30 @@ def option_verdicts(text: str, choice: Mapping[str, str]) -> OptionVerdicts | No
     return OptionVerdicts(frozenset(right), frozenset(wrong), judged[0], judged[-1])
 
 
+def without_reasons(text: str) -> str:
+    """The text without the bracketed reasons behind its marks: "B ✓ (tied to the mast)"."""
+    return _REASON.sub(
+        lambda found: found[0] if is_limited(found["reason"]) else found["mark"], text
+    )
+
+
+_LINE = re.compile(r"^[ \t]*[(\[]?(?P<letter>[A-Za-z])[)\].:]", re.MULTILINE)
+
+
+def _marked_first(text: str, choice: Mapping[str, str]) -> OptionVerdicts | None:
+    marks = [mark for mark in _MARK_FIRST.finditer(text) if mark["letter"].lower() in choice]
+    right = frozenset(mark["letter"].lower() for mark in marks if mark["yes"])
+    wrong = frozenset(mark["letter"].lower() for mark in marks if not mark["yes"])
+    if len(wrong) > 1 and not right:
+        # ✅ at a line's start was taken for a bullet (core.llm.reply_markup).
+        begun = {line["letter"].lower() for line in _LINE.finditer(text)}
+        right = frozenset((begun & set(choice)) - wrong)
+    if len(right | wrong) < 2 or not right:
+        return None
+    line_end = text.find("\n", marks[-1].end())
+    return OptionVerdicts(right, wrong, marks[0].start(), line_end if line_end > 0 else len(text))
+
+
 def verdict_of(said: str) -> bool | None:
     """Whether words such as "correct", "no" or 错误 call an option right; None for other words."""
     found = _VERDICT.match(said)
@@ -73,6 +112,9 @@ def verdict_of(said: str) -> bool | None:
 
 def _verdict(segment: str, option: str) -> bool | None:
     """What is said of an option right after its letter, or its own text, or at the line's end."""
+    reason = _REASON.match(segment.lstrip(" :-–—"))
+    if _BOTH.match(segment) or (reason is not None and is_limited(reason["reason"])):
+        return None
     for rest in _rests(segment, option):
         if found := _VERDICT.match(rest):
             return found["no"] is None

@@ -12,7 +12,7 @@ LETTER = re.compile(
     rf"(?![A-Za-z0-9_]|['’][A-Za-z]|\.[A-Z]\.)(?P<close>[{CLOSE}]*)"
 )
 ENDS = re.compile(
-    rf"\s*(?:[.,;:!?。,、;<|=]|\Z|\n|[{HAN}])|\s+[-–—(]|\s+(?:because|since|as|and|or|but|for|plus)\b"
+    rf"\s*(?:[.,;:!?。,、;<|=]|\Z|\n|[{HAN}])|\s+[-–—]|\s*\(|\s+(?:because|since|as|and|or|but|for|plus)\b"
 )
 AND = re.compile(
     rf"""[{CLOSE}]*(?:选?项)?\s*
@@ -41,6 +41,20 @@ RANGE = re.compile(
     r"|[A-Z]\s*(?:to|through|至|到)\s*[A-Z])(?![\w'’])"
 )
 """All options, named by the first and the last of them."""
+_SAYS = (
+    r"(?:says|said|replies|replied|shouts|shouted|cries|cried|whispers|whispered|exclaims"
+    r"|declares|asks|asked)"
+)
+SPOKEN = re.compile(
+    rf"""(?<!I\s)\b{_SAYS}[\s,:]{{1,3}}(?:["“](?:[^"“”\s]{{1,40}}\s){{1,40}}[^"“”\s]{{1,40}}["”])
+        |(?<!的)(?:说|道|喊|问|答)[,:]?“[^”\n]{{3,150}}”
+        |["“](?:[^"“”\s]{{1,40}}\s){{1,40}}[^"“”\s]{{1,40}}["”]\s?(?=(?:the\s\w+\s)?{_SAYS}\b)
+        |“[^”\n]{{3,150}}”(?!我)(?=[^,。\n“”]{{1,6}}[说道喊][,。:])""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Words of somebody in the story: "The captain replies, 'I choose C.'"."""
+CONCEDED = re.compile(rf"[{CLOSE}]*[选项]{{0,2}}(?:虽|尽管)")
+"""Behind an option that is granted something before another is chosen: "A虽有道理,但C更好"."""
 ALL_BUT = re.compile(
     r"\b(?:all|every\w*|each)\b[^.;,\n]{0,40}?\b(?:except|but|apart from|other than|save)\b"
     r"(?: for)?[^.;,\n]{0,12}\Z|除了?(?:选项)?\Z",
@@ -51,7 +65,8 @@ ALL_BUT_ENDS = re.compile(
     r"|[项选]*(?:以外|之外|外)?,?[^,。;]{0,6}[都均全皆]是?(?:对|正确|符合|选|答案)"
 )
 VERB = re.compile(
-    r"\s+(?:is|are|was|were|must|has|seems|appears|looks|fits|holds|stands|remains|wins|works)\b"
+    r"\s+(?:is|are|was|were|must|has|seems|appears|looks|fits|holds|stands|remains|wins|works"
+    r"|accounts\s+for|explains|squares|satisfies|matches|meets)\b"
     r"|\s*[项选是最更才]"
 )
 """Where a small letter or an A is followed by it, that is an option's."""

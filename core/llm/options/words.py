@@ -36,6 +36,33 @@ SUBJECTS = _set(
     "i, i'd, i'll, i'm, i've, we, we'd, we'll, my, our, the, 我, 我们, 本题, 这题, 此题, 正确, 答案"
 )
 """With what a statement of the answer begins, whatever stands before it."""
+FIRST_PERSON = _set(
+    "i, i'd, i'll, i'm, i've, we, we'd, we'll, we're, my, our, i think, i believe"
+    ", 我, 我们, 我的, 依我看, 在我看来"
+)
+"""Who writes the reply."""
+SAYS_SO = _set(
+    "so, therefore, thus, hence, consequently, accordingly, finally, ultimately, overall"
+    ", 所以, 因此, 因而, 故, 从而, 于是, 最终, 最后, 总之, 综上, 综上所述"
+)
+"""Begins a conclusion; what stands before it is no part of it."""
+ONLY = _set("only, 只有, 唯有, 仅有")
+"""Right before a letter: what is said of it is said of no other option."""
+JOINS = _set("与, 和, 跟, 同")
+"""As in B与原文相符."""
+IT_IS = _set("it is, it has to be, it must be")
+"""Behind a letter, and nothing else: "B it is"."""
+PARTIAL = _set("part, some, half, one, two, few, 一部分, 部分, 一半, 其中")
+"""What is less than all."""
+PREFERRED = _set("preferable to, superior to")
+"""What an option is to one that it is measured against."""
+SPEECH = _set(
+    "says, says that, claims, insists, declares, maintains, swears, asserts, announces"
+    ", replies, replied, shouts, cries, exclaims, thinks, believes, concludes, concluded"
+    ", claimed, insisted, declared, believed, maintained, argues, writes, decides, 说, 道"
+    ", 称, 坚持, 宣布, 认为, 告诉, 断定, 主张, 喊, 声称"
+)
+"""Verbs with which somebody's words or thoughts are told."""
 CLEFTS = _set("的是, 的就是, 的只有, 的只能是, 的正是, 的只可能是, 的应该是, 的应是")
 """As in "what he took is B": the words before them may be any."""
 

@@ -4,9 +4,9 @@ from core.llm.options.roles import Role
 
 ENGLISH = {
     Role.ANSWER: """
-        answer, answers, ans, option, options, choice, choices, pick, selection, verdict, guess,
-        key, conclusion, solution, result, response, decision, vote, output, final, boxed, letter,
-        bet, money, one, ones
+        answer's, answer, answers, ans, option, options, choice, choices, pick, selection, verdict,
+        guess, key, conclusion, solution, result, response, decision, vote, output, final,
+        boxed, letter, bet, money, one, ones
     """,
     Role.CHOOSES: """
         confident in, trust, trusting, changes that to, changed that to, change that to,
@@ -29,7 +29,9 @@ ENGLISH = {
         supporting, favour, favor, favouring, favoring, validates, verifies, verify, establishes,
         proves, demonstrates, implies, yields, identifies, corresponding to, narrowed down to,
         narrows it down to, leaving me with, leaving us with, lean to, leaned towards,
-        inclined to say
+        inclined to say, inclined to choose, inclined to pick, inclined to select,
+        inclined to go with, inclined to answer, can only mean, could only mean, must mean,
+        put down, leads me to, led me to
     """,
     Role.POINTS: """
         i.e, namely, no wait, wait no, oh wait, no it's, it's, it is, that's, that is, this is,
@@ -40,7 +42,12 @@ ENGLISH = {
     """,
     Role.CONCLUDES: """
         so, therefore, thus, hence, consequently, accordingly, finally, overall, in short,
-        in summary, to sum up, in conclusion, all in all, ultimately
+        in summary, to sum up, in conclusion, all in all, ultimately, it follows that, it follows,
+        that's why, that is why, this is why, which is why, reason why, tl;dr, tldr, tl dr,
+        short version, shorter version, short answer, in a nutshell, in brief, nutshell,
+        long and short of it, revised answer, corrected answer, updated answer, amended answer,
+        revised choice, corrected choice, updated choice, amended choice, all things considered,
+        on balance, we may conclude, we can conclude
     """,
     Role.PRAISES: """
         is what, most likely, most plausible, most probable, most fitting, not contradicted,
@@ -67,7 +74,7 @@ ENGLISH = {
     Role.LEANS: """
         more plausible, more likely, more reasonable, more consistent, better supported, closer,
         closest, better, likelier, plausible, stronger, more accurate, more convincing,
-        more fitting, more appropriate, comes closest, come closest
+        more fitting, more appropriate, comes closest, come closest, preferable
     """,
     Role.LISTS: """
         please, reply with, respond with, e.g, such as, letter like, answer with one, compare,
@@ -112,7 +119,9 @@ ENGLISH = {
         key evidence, textual, intended, desired, sought, required, asked, wanted, everything,
         percent, not 100% sure, not 100% certain, not a hundred percent sure, not totally sure,
         not totally certain, not quite sure, not quite certain, gotta, gonna, wanna, gotta say,
-        gotta go, description, account, portrayal, wording, according
+        gotta go, description, account, portrayal, wording, according, long version,
+        longer version, long answer, longer answer, alone, convinced, after considering,
+        considering all, considering every, considering everything
     """,
     Role.DENIES: """
         not, never, cannot, no, neither, nor, wrong, incorrect, false, out, fails, fail,
@@ -125,6 +134,7 @@ ENGLISH = {
         trap, tempting, lacks, crossed out, disagree, unconvincing, weak, weaker, flawed, off,
         ruled, untenable, baseless, misleading, misread, unjustified, unfounded, overlooked,
         overlooks, falls short, fall short, off the table, absent, missing, nonexistent,
+        retract, retracted, withdraw, withdrawn, take it back,
         red herring
     """,
     Role.HEDGES: """
@@ -159,12 +169,30 @@ ENGLISH = {
         others would, commonly, typically, often, frequently, people say, the key says, textbook,
         teacher, professor, friend, colleague, model, another model, my first, my initial,
         at the start, at the beginning, answer key says, answer key has, answer key lists,
-        answer key gives, key says, website, summary, internet, online, wikipedia, study guide,
-        guide, blog, forum, film, movie, adaptation, version, edition
+        answer key gives, key says, i considered, also considered, i weighed, also weighed,
+        thought about, toyed with, came into consideration, under consideration, close second,
+        second choice, drawn to, others may, others might, others could, tells him, tells her,
+        tells them, told him, told her, told them, website, summary, internet, online, wikipedia,
+        study guide, guide, blog, forum, film, movie, adaptation, version, edition
     """,
     Role.ADDS: """
-        also, too, as well, equally, likewise, just as, as good, as likely, as plausible,
-        similarly, so is, so are, so does, so do, so was, so would
+        also, too, as well, equally, likewise, just as, similarly, so is, so are, so does, so do,
+        so was, so would
+    """,
+    Role.TIES: """
+        as good, as likely, as plausible, just as good, just as well, just as likely,
+        just as plausible, just as possible, just as convincing, just as valid, just as strong,
+        just as right, just as much, just as many, equally good, equally likely,
+        equally plausible, equally possible, equally valid, equally strong, equally convincing,
+        equally supported, equally right, every bit as, no less well, no less likely,
+        no less plausible, no worse, as much evidence, equal claim,
+        toss a coin, flip a coin, coin toss,
+        coin flip, toss-up between, draw lots, take your pick, nothing to choose between,
+        go either way, may as well be, might as well be
+    """,
+    Role.EXPLAINS: """
+        accounts for, account for, explains, satisfies, meets, is compatible with,
+        are compatible with, squares
     """,
     Role.OTHERS: """
         they, he, she, you, author, narrator, keeper, others
@@ -174,7 +202,8 @@ ENGLISH = {
         while, whilst, whereas, despite, even though, in spite of
     """,
     Role.COMPARES: """
-        than, over, versus, vs, compared with, compared to, relative to, against
+        than, over, versus, vs, compared with, compared to, relative to, against, preferable to,
+        superior to
     """,
     Role.SEEMS: """
         seems, seem, appears, appear, looks, look, sounds, feels

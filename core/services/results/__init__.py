@@ -51,6 +51,7 @@ from core.services.results.final_status import (
 from core.services.results.items import ItemDetail, item
 from core.services.results.novel_chapters import ChapterSpan, chapter_at
 from core.services.results.occurrences import occurrences
+from core.services.results.passage_anchors import AnchorKind, PassageAnchor
 from core.services.results.passages import (
     CLOSING,
     PASSAGE_CHARS,
@@ -85,6 +86,7 @@ __all__ = [
     "IN_A_SET",
     "PASSAGE_CHARS",
     "REVIEW_FIELD",
+    "AnchorKind",
     "CauseItem",
     "CauseKind",
     "CellPlace",
@@ -100,6 +102,7 @@ __all__ = [
     "DepthLine",
     "ItemDetail",
     "Mark",
+    "PassageAnchor",
     "QuestionOutcome",
     "QuestionStatus",
     "QuotePart",

@@ -8,6 +8,7 @@ from sqlmodel import Session
 
 from core.services.results.items import ItemDetail
 from core.services.results.novel_chapters import chapter_at
+from core.services.results.passage_anchors import AnchorKind, PassageAnchor, anchor_of
 from db.queries import results as queries
 
 PASSAGE_CHARS = 500
@@ -29,13 +30,15 @@ class Mark:
 class TextWindow:
     """A window of the text: characters [start, start + len(text)) of `total`.
 
-    Without marks it shows where the question's own context begins.
+    `anchor`: what it shows instead of the quote, where that is located nowhere; a mark is then of
+    the file's evidence.
     """
 
     start: int
     total: int
     text: str
     marks: tuple[Mark, ...] = ()
+    anchor: PassageAnchor | None = None
 
     @property
     def end(self) -> int:
@@ -67,19 +70,15 @@ def passages(
 ) -> list[TextWindow]:
     """Windows of `around` characters on each side of every part of the quote, in the text's order.
 
-    Windows that touch are one. Where nothing was located, the start of the question's context;
-    nothing at all when there is no text. `place`: another occurrence than the item's own.
+    Windows that touch are one. Where nothing was located, what `anchor_of` gives; nothing at all
+    when there is no text. `place`: another occurrence than the item's own.
     `whole_chapter`: at least the chapter that each part lies in, where the novel shows chapters.
     """
     if item.own_context is None and item.source_id is None:
         return []
     places = (place,) if place else item.places
     if not places:
-        start = (item.result.context_span or (0, 0))[0] if item.result else 0
-        end = start + around
-        if whole_chapter:
-            start, end = _widened(engine, item, start, start + 1, (start, end))
-        return [TextWindow(start, item.total_chars, _slice(engine, item, start, end))]
+        return [_anchored(engine, item, around, whole_chapter=whole_chapter)]
     marks = [Mark(start, end, number) for number, (start, end) in enumerate(places, start=1)]
     marks[-1] = _with_closing_marks(engine, item, marks[-1])
     windows = []
@@ -97,6 +96,20 @@ def passage_at(
     window_start, window_end = max(0, start - around), min(item.total_chars, end + around)
     text = _slice(engine, item, window_start, window_end)
     return TextWindow(window_start, item.total_chars, text, (Mark(start, end, 1),))
+
+
+def _anchored(engine: Engine, item: ItemDetail, around: int, *, whole_chapter: bool) -> TextWindow:
+    """The file's evidence marked in its surroundings; else the beginning of a passage."""
+    anchor = anchor_of(engine, item)
+    start, end, marks = anchor.start, anchor.start + around, list[Mark]()
+    if anchor.kind is AnchorKind.EVIDENCE:
+        start, end = max(0, anchor.start - around), min(item.total_chars, anchor.end + around)
+        marks = [Mark(anchor.start, anchor.end, 1)]
+    if whole_chapter:
+        anchor_end = max(anchor.start + 1, anchor.end)
+        start, end = _widened(engine, item, anchor.start, anchor_end, (start, end))
+    text = _slice(engine, item, start, end)
+    return TextWindow(start, item.total_chars, text, tuple(marks), anchor)
 
 
 def _windows(

@@ -38,8 +38,9 @@ class ComparisonRow:
 
 def side_by_side(result: ValidationResult, windows: Sequence[TextWindow]) -> list[ComparisonRow]:
     """The quote's parts in its own order, each beside the source; none where nothing is located."""
+    quoted = [window for window in windows if window.anchor is None]
     marks = sorted(
-        (mark for window in windows for mark in window.marks), key=lambda mark: mark.number
+        (mark for window in quoted for mark in window.marks), key=lambda mark: mark.number
     )
     if not marks:
         return []

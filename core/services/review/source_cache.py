@@ -45,14 +45,13 @@ class EvidenceSource:
 
     @property
     def passage(self) -> Span | None:
-        """The characters of the novel at the question's position."""
+        """The characters of the novel at the question's position, where that lies in it."""
         position, book = self.question.position, self.book
         if book is None or position is None:
             return None
         tokens = book.tokens
-        if position.start_pos >= tokens.n_tokens:
-            return None
-        return tokens.span(position.start_pos, min(position.end_pos, tokens.n_tokens))
+        end = min(position.end_pos, tokens.n_tokens)
+        return tokens.span(position.start_pos, end) if 0 <= position.start_pos < end else None
 
     def look_up(self, quote: str) -> EvidenceMatch:
         """As a validation looks up a model's quote, anywhere in the text, nearest the passage."""

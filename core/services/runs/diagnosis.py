@@ -13,13 +13,11 @@ from core.llm import Connection, FailureKind
 from core.services.records import error_sentence
 from core.services.runs.progress import RunProgress
 from core.services.runs.run_spec import AnySpec, DepthSpec, RunSpec
-from core.validation import ContextMode, Placement, SkipReason
+from core.validation import PROSE, ContextMode, Placement, SkipReason
 from db.queries import library
 from db.queries.runs import UNUSABLE
 from db.tables import DepthResult, QuestionRow, Run, RunItem, Validation
 
-PROSE = "prose"
-"""The cause where replies could not be read since they hold no JSON at all."""
 _LOOKED_AT = 50
 _SHAPE = frozenset(
     {

@@ -19,6 +19,8 @@ from db.tables import Run, RunItem, Validation, Worker, now
 
 _RECENT = timedelta(seconds=60)
 _ALIVE = timedelta(seconds=20)
+_ENOUGH, _ENOUGH_S, _LONG_S = 5, 5.0, 30.0
+"""A pace is told from so many items and seconds on, of a slow run after so many seconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,7 +153,12 @@ def _items_per_s(session: Session, run: Run, done: int) -> float | None:
             RunItem.run_id == run.id, col(RunItem.finished_at) > now() - _RECENT
         )
     ).one()
-    return _rate(n - 1, first, now()) if n > 1 else None
+    if n < 2:
+        return None
+    at = now()
+    passed_s = (at - first).total_seconds()
+    is_enough = passed_s >= _ENOUGH_S if n >= _ENOUGH else passed_s >= _LONG_S
+    return _rate(n - 1, first, at) if is_enough else None
 
 
 def _rate(n: int, start: datetime, end: datetime) -> float:

@@ -24,6 +24,7 @@ from core.text.span import Span
 # Letters below which a quote, or one part of an elided one, proves little; Chinese counts double.
 MIN_WEIGHT = 8
 _CLAUSE_END = re.compile(r"[。！？!?；;.…\n]")
+_WORD = re.compile(r"\w")
 # Two characters that may be of one word or number.
 _PIECE = rf"(?:[^\W{UNSPACED}]|[{CHINESE_NUMERALS}.%‰{MINUS}])"
 _JOINED = re.compile(_PIECE * 2)
@@ -129,8 +130,9 @@ def breaks_off_negation(prepared: PreparedText, start: int, end: int) -> bool:
 
 
 def _goes_on(span: Span, prepared: PreparedText) -> bool:
-    """Whether a word comes right after a passage, no mark between."""
-    return prepared.text[span.end : span.end + 2].lstrip(" ")[:1].isalpha()
+    """Whether a word comes right after a passage, no mark between nor at the passage's own end."""
+    ends_in_word = prepared.text[span.start : span.end].rstrip(" ")[-1:].isalnum()
+    return ends_in_word and prepared.text[span.end : span.end + 2].lstrip(" ")[:1].isalpha()
 
 
 def edge_warnings(span: Span, prepared: PreparedText) -> list[str]:
@@ -149,8 +151,11 @@ def edge_warnings(span: Span, prepared: PreparedText) -> list[str]:
 
 
 def _leaves_out_negation(span: Span, prepared: PreparedText, start: int, end: int) -> bool:
-    before = prepared.text[max(0, span.start - 60) : span.start]
-    clause_start = prepared.normal_index(span.start - len(_CLAUSE_END.split(before)[-1]))
+    # A sentence's mark at the passage's own beginning ends what stands before it too.
+    word = _WORD.search(prepared.text, span.start, span.end)
+    begin = word.start() if word else span.start
+    before = prepared.text[max(0, span.start - 60) : begin]
+    clause_start = prepared.normal_index(begin - len(_CLAUSE_END.split(before)[-1]))
     left_out = cuts_negation(prepared.normal.text, start, end, clause_start)
     return left_out or _goes_on_with_negation(span, prepared, end)
 

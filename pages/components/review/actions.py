@@ -50,7 +50,8 @@ KEYS = {Action.KEEP: "A", Action.FIX: "E", Action.DROP: "X"}
 class BarContent:
     """What the bar is drawn for. `can_decide`: not while somebody else holds the item or it is
     settled. `hand`: an edit in hand, whose editor is open where `editing`. `hidden`: blind mode
-    waits for an answer, of which `blind_letters` are chosen; `answer` stores it.
+    waits for an answer, of which `blind_letters` are chosen; `answer` stores it. `drawing`: of the
+    passage beside it.
     """
 
     item: ItemDetail
@@ -62,6 +63,7 @@ class BarContent:
     hidden: bool = False
     blind_letters: frozenset[str] = frozenset()
     answer: Callable[[], None] | None = None
+    drawing: str = ""
 
     @property
     def state(self) -> Drawn:
@@ -91,7 +93,7 @@ def draw_actions(bar: BarContent) -> Hidden:
     remember_drawn(state)
     if name:  # who has no name yet may be given another item once they have
         mark_arrived(bar.item.id)
-    listen(state)
+    listen(state, bar.drawing)
     return hidden
 
 
@@ -161,11 +163,12 @@ def _draw_acts(bar: BarContent, name: str) -> None:
 
 def _draw_reject_row(bar: BarContent, name: str) -> None:
     """In sight once Reject is pressed (keys.js): that press alone asks the server nothing."""
-    because = escape(_("Reject because"))
-    st.html(f'<b class="desk-said">{because}</b>')
     draw_reasons(bar.item.id, bar.seen, name)
-    back = escape(_("Back"))
-    st.html(f'<button type="button" class="desk-back">{back} <kbd>Esc</kbd></button>')
+    because, back = escape(_("Reject because")), escape(_("Back"))
+    st.html(  # one element, whose two parts stand on both sides of the reasons
+        f'<b class="desk-said">{because}</b>'
+        f'<button type="button" class="desk-back">{back} <kbd>Esc</kbd></button>'
+    )
     reject = partial(decisions.store_decision, bar.state, Action.DROP, bar.queue, name)
     label = term_name(ACTIONS, Action.DROP)
     action(label, reject, right=None, key="reject_now", type="primary")

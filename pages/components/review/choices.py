@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -12,7 +11,8 @@ from pages.components.page_state import widget_value
 
 KEY = "choices"
 _bridge = st.components.v2.component(
-    "desk_choices", js=Path(__file__).with_name("choices.js").read_text("utf-8")
+    "desk_choices",
+    js="export default (component) => window.deskChoices.connect(component);",
 )
 
 

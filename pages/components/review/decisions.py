@@ -33,7 +33,12 @@ from pages.components.item_navigation import go_to_item, is_current_item, is_new
 from pages.components.language import _, translate
 from pages.components.page_state import CONTRADICTION, HELD, NOTE, REASONS, StateKey
 from pages.components.review import claims
-from pages.components.review.draft import initial_draft, is_correcting, open_editor
+from pages.components.review.draft import (
+    drawn_edit,
+    initial_draft,
+    is_correcting,
+    open_editor,
+)
 from pages.components.review.filter_state import undecided
 from pages.components.review.prefetch import next_prefetched
 from pages.components.status_line import set_stored_status
@@ -214,7 +219,7 @@ def begin_note(item_id: int, name: str) -> None:
     """Puts what was kept of an item's note into its field, when the item has just come."""
     _show_held(NOTE)
     if not NOTE.is_set or is_new_item(item_id):
-        edit = edit_in_hand(engine(), item_id, name)
+        edit = drawn_edit(item_id, name)
         NOTE.set(edit.comment if edit else "")
 
 
@@ -227,7 +232,7 @@ def begin_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
         return
     own = [one for one in seen.events if one.reviewer == name and one.is_opinion and not one.undone]
     chosen = tuple(reason.value for reason in own[-1].reasons) if own else ()
-    edit = edit_in_hand(engine(), item_id, name)
+    edit = drawn_edit(item_id, name)
     REASONS.set(list(edit.reasons if edit else chosen))
 
 

@@ -19,6 +19,7 @@ from core.services.review import (
 )
 from pages.components import address
 from pages.components.app_context import engine
+from pages.components.drawing import read_of
 from pages.components.page_state import EDIT_DRAWINGS, EDIT_FIELD, EDITOR_OPENED, StateKey
 
 ADDRESS = "edit"
@@ -115,7 +116,7 @@ def current_draft(
         asks_again=can_revalidate(item.spec),
         cause=cause,
         beginning=beginning,
-        drawn=edit_in_hand(engine(), item.id, reviewer) or beginning,
+        drawn=drawn_edit(item.id, reviewer) or beginning,
     )
 
 
@@ -128,9 +129,15 @@ def initial_draft(item_id: int, events: Sequence[Event]) -> Edit:
     return Edit.from_question(evidence_source(engine(), item_id).question)
 
 
+def drawn_edit(item_id: int, reviewer: str) -> Edit | None:
+    """The edit in hand, with its note and reasons, read once while a page or a part is drawn."""
+    key = ("edit", item_id, reviewer)
+    return read_of(key, lambda: edit_in_hand(engine(), item_id, reviewer))
+
+
 def draft_exists(item_id: int, reviewer: str, events: Sequence[Event]) -> bool:
     """Whether a correction is in hand, and not a note alone."""
-    edit = edit_in_hand(engine(), item_id, reviewer)
+    edit = drawn_edit(item_id, reviewer)
     return edit is not None and not edit.asks_as(initial_draft(item_id, events))
 
 

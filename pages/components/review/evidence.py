@@ -8,9 +8,11 @@ import streamlit as st
 
 from core.services.results import (
     PASSAGE_CHARS,
+    AnchorKind,
     ChapterSpan,
     ComparisonRow,
     ItemDetail,
+    PassageAnchor,
     TextWindow,
     chapter_at,
     passages,
@@ -21,10 +23,10 @@ from core.text.matching.verdicts import MAX_LISTED_OCCURRENCES
 from core.validation import WARNING_TEXT
 from pages.components.action import action
 from pages.components.app_context import engine
-from pages.components.html import caption, draw, lang_of, notice, together
+from pages.components.html import caption, draw, inside, lang_of, notice, together
 from pages.components.language import _
 from pages.components.page_state import QUOTE_PLACE, TEXT_WIDER
-from pages.components.passage import WHOLE, centre, draw_passage
+from pages.components.passage import WHOLE, draw_passage
 from pages.components.rates import percent
 from pages.components.review.failure_explanation import (
     failure_explanation,
@@ -59,8 +61,9 @@ class PassageView:
         return self.widens and self.step > 0
 
 
-def draw_evidence(sight: PrefetchedItem, *, hidden: bool = False, selectable: bool = False) -> None:
-    """The right half of the desk: why the question is here, the passage, quote beside source.
+def draw_evidence(sight: PrefetchedItem, *, hidden: bool = False, selectable: bool = False) -> str:
+    """The right half of the desk: why the question is here, the passage, quote beside source; gives
+    the drawing of the passage for `listen`, "" where there is none.
 
     `hidden`: the passage alone, as in blind mode. `selectable`: what is selected in it becomes the
     evidence.
@@ -73,9 +76,10 @@ def draw_evidence(sight: PrefetchedItem, *, hidden: bool = False, selectable: bo
                 _("No text to show: the question has neither a novel nor its own context."),
                 "quiet",
             )
-        return
+        return ""
     item = sight.item
     rows = side_by_side(item.result, sight.windows) if item.result and not hidden else WHOLE
+    quoted = rows if sight.windows[0].anchor is None else WHOLE
     view = _view(sight)
     place = sight.occurrences[view.at] if view.at is not None else None
     own = place is None or place in item.places
@@ -93,18 +97,19 @@ def draw_evidence(sight: PrefetchedItem, *, hidden: bool = False, selectable: bo
     drawing = f"{item.id}:{view.step}:{view.at}:{int(hidden)}"
     if not hidden:
         _draw_why(sight, rows)
-    with st.container(border=True, gap="small", key="passage_card"):
-        _draw_passage_head(sight, windows, view)
+    with st.container(key="passage_card"):
+        _draw_ways(sight, windows, view)
         with together():
-            if where := _where(item, windows) if own and not hidden else None:
-                caption(where)
-            begin = sight.windows[0].start if hidden and view.step else None
-            draw_passage(windows, rows, drawing, begin=begin)
-            caption(_("Select text here to use it as evidence.") if selectable else None)
-    if not hidden and item.judged and item.result and item.result.evidence.strip():
-        with together():
-            draw_quote_diff(item.result, rows)
-    centre(drawing)
+            with inside("desk-card"):
+                draw(_heading(sight, view))
+                if where := _where(item, windows) if own and not hidden else None:
+                    caption(where)
+                begin = sight.windows[0].start if hidden and view.step else None
+                draw_passage(windows, quoted, drawing, begin=begin)
+                caption(_("Select text here to use it as evidence.") if selectable else None)
+            if not hidden and item.judged and item.result and item.result.evidence.strip():
+                draw_quote_diff(item.result, rows)
+    return drawing
 
 
 def _draw_why(sight: PrefetchedItem, rows: Sequence[ComparisonRow]) -> None:
@@ -140,18 +145,8 @@ def _why(item: ItemDetail, reason: str, rows: Sequence[ComparisonRow]) -> str:
     return f'<div class="desk-notice desk-why {tone}">{words}</div>'
 
 
-def _draw_passage_head(
-    sight: PrefetchedItem, windows: Sequence[TextWindow], view: PassageView
-) -> None:
-    """Which chapter and how far into the novel, the places of the quote, and more of the text."""
-    with st.container(
-        horizontal=True, vertical_alignment="center", gap="xsmall", key="passage_head"
-    ):
-        st.html(_heading(sight, view), width="stretch")
-        _draw_ways(sight, windows, view)
-
-
 def _heading(sight: PrefetchedItem, view: PassageView) -> str:
+    """As HTML: which chapter and how far into the novel, and which place of the quote."""
     item = sight.item
     novel = item.source_title or _("Own context")
     title = view.chapter.title if view.chapter else novel
@@ -186,6 +181,9 @@ def _start(sight: PrefetchedItem, at: int | None) -> int:
     """The character of the text that the shown place, or else the shown text, begins at."""
     if at is not None:
         return sight.occurrences[at][0]
+    anchor = sight.windows[0].anchor
+    if anchor is not None:
+        return anchor.start
     return sight.item.places[0][0] if sight.item.places else sight.windows[0].start
 
 
@@ -196,23 +194,34 @@ def _adds_text(chapter: ChapterSpan, start: int) -> bool:
 
 
 def _draw_ways(sight: PrefetchedItem, windows: Sequence[TextWindow], view: PassageView) -> None:
-    item_id = sight.item.id
-    if view.at is not None:
-        last = len(sight.occurrences) - 1
-        for label, name, key, to in (
-            ("←", _("Previous place"), "Left", view.at - 1),
-            ("→", _("Next place"), "Right", view.at + 1),
-        ):
-            action(
-                label,
-                QUOTE_PLACE.of(item_id).set,
-                right=None,
-                key=f"place_{key}",
-                args=(to,),
-                disabled=not 0 <= to <= last,
-                shortcut=key,
-                help=name,
-            )
+    """The places of the quote, and more of the text, at the end of the heading's line."""
+    if view.at is None:
+        _draw_wider(sight, windows, view)
+        return
+    with st.container(horizontal=True, gap="xsmall", width="content", key="passage_ways"):
+        _draw_places(sight, view.at)
+        _draw_wider(sight, windows, view)
+
+
+def _draw_places(sight: PrefetchedItem, at: int) -> None:
+    last = len(sight.occurrences) - 1
+    for label, name, key, to in (
+        ("←", _("Previous place"), "Left", at - 1),
+        ("→", _("Next place"), "Right", at + 1),
+    ):
+        action(
+            label,
+            QUOTE_PLACE.of(sight.item.id).set,
+            right=None,
+            key=f"place_{key}",
+            args=(to,),
+            disabled=not 0 <= to <= last,
+            shortcut=key,
+            help=name,
+        )
+
+
+def _draw_wider(sight: PrefetchedItem, windows: Sequence[TextWindow], view: PassageView) -> None:
     if view.widens:
         label, step, ended = _("Whole chapter"), 1, False
         if view.is_whole_chapter:
@@ -222,7 +231,7 @@ def _draw_ways(sight: PrefetchedItem, windows: Sequence[TextWindow], view: Passa
         ended = (windows[0].start == 0 and windows[0].end == windows[0].total) or step == len(WIDER)
     action(
         label,
-        TEXT_WIDER.of(item_id).set,
+        TEXT_WIDER.of(sight.item.id).set,
         right=None,
         key="more",
         args=(step,),
@@ -239,14 +248,29 @@ def _warnings(item: ItemDetail) -> list[str]:
 
 def _where(item: ItemDetail, windows: Sequence[TextWindow]) -> str | None:
     """What the shown text is, when it is not simply the quote's own passage."""
-    if "position_out_of_range" in item.reasons:
-        return _("The position lies outside the novel. The novel begins:")
+    if anchor := windows[0].anchor:
+        return _anchored(item, anchor)
     if item.evidence is not None:
         return _("The evidence used by the depth test is marked:")
-    if not item.judged or item.result is None:
-        return None
-    if not windows[0].marks:
-        return _("The quote was not found. The text given to the model begins:")
-    if "evidence_reworded" in item.reasons:
+    if item.judged and "evidence_reworded" in item.reasons:
         return _("The closest match is marked, at depth {depth}:").format(depth=percent(item.depth))
     return None
+
+
+def _anchored(item: ItemDetail, anchor: PassageAnchor) -> str:
+    """Why the quote is not shown, and what is."""
+    shown = {
+        AnchorKind.EVIDENCE: _("The evidence text of the question's file is marked:"),
+        AnchorKind.POSITION: _("The passage at the question's position begins:"),
+        AnchorKind.CONTEXT: _("The text given to the model begins:")
+        if item.result or item.own_context is not None
+        else _("The novel begins:"),
+    }[anchor.kind]
+    if "position_out_of_range" in item.reasons:
+        why = _("The position lies outside the novel.")
+    elif item.judged and item.result:
+        has_quote = bool(item.result.evidence.strip())
+        why = _("The quote was not found.") if has_quote else _("The model gave no quote.")
+    else:
+        return shown
+    return _("{why} {shown}").format(why=why, shown=shown)

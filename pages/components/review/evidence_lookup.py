@@ -11,7 +11,7 @@ from core.validation import WARNING_TEXT
 from pages.components.action import action
 from pages.components.app_context import engine
 from pages.components.html import notice
-from pages.components.language import N_, _
+from pages.components.language import N_, _, _n
 from pages.components.mirror import mirror
 from pages.components.option_labels import distinct_labels
 from pages.components.passage import WHOLE, draw_passage
@@ -83,7 +83,7 @@ def _draw_places(
         return percent(place[0] / item.total_chars if item.total_chars else 0)
 
     st.pills(
-        _("Found in {n} places").format(n=len(places)),
+        _n("Found in {n} place", "Found in {n} places", len(places)),
         places,
         default=[begins] if begins else None,  # a place is a pair, and would be taken for two
         format_func=distinct_labels(places, depth),

@@ -82,8 +82,9 @@ def _between(row: ComparisonRow) -> str:
     """What the source has between two parts, its middle left out where it is long."""
     if row.left_out is None:
         n = row.distance or 0
-        far = _("{n} characters later") if n >= 0 else _("{n} characters earlier")
-        return far.format(n=f"{abs(n):,}")
+        if n < 0:
+            return _n("{n} character earlier", "{n} characters earlier", -n)
+        return _n("{n} character later", "{n} characters later", n)
     text = " ".join(row.left_out.split()).lstrip(CLOSING)
     kept = KEPT[guess_language(text)]
     if len(text) <= 3 * kept:
@@ -161,8 +162,12 @@ def _joints(result: ValidationResult, rows: Sequence[ComparisonRow]) -> Iterator
         yield from _denied(result, rows)
     elif apart:
         number, row = max(apart, key=lambda one: one[1].distance or 0)
-        yield _("Parts {earlier} and {later} are {n} characters apart.").format(
-            n=f"{row.distance:,}", earlier=number, later=number + 1
+        yield _n(
+            "Parts {earlier} and {later} are {n} character apart.",
+            "Parts {earlier} and {later} are {n} characters apart.",
+            row.distance or 0,
+            earlier=number,
+            later=number + 1,
         )
 
 

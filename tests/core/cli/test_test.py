@@ -161,7 +161,7 @@ async def test_an_invalid_mode_prints_the_help_and_ends_with_code_2(
         (("--controls", "placebo"), "invalid choice"),
         (("--connection", "nowhere"), "nowhere"),
         (("--model", "x"), "The offline baseline uses no model"),
-        (("--require-validation",), "have not been validated"),
+        (("--require-validation",), "Questions that were never validated:"),
         (("--ignore-invalid",), "No validation"),
         (("--novel", "missing.txt"), "Cannot read the file"),
         (("--validation", "missing.jsonl"), "Cannot read the file"),
@@ -251,10 +251,14 @@ async def test_what_is_left_out_or_unanswered_is_said_with_code_1(desk: Desk, sh
             **endpoint(server),
         )
     assert ended.code == 1
-    assert "left out: 1 questions have no position" in ended.stderr
+    assert "left out: 1 question has no position" in ended.stderr
     assert "contexts of 50,000 do not fit" in ended.stderr
     assert "refusal: 6, for instance: The model refused" in ended.stderr
-    assert "\nFailed: 0 of 12 usable\n" in ended.stderr
+    assert (
+        "\nFailed: 0 of 12 results usable\n"
+        "6 of 12 trials have no answer: the model declined. Choose another model.\n" in ended.stderr
+    )
+    assert "6 of 12 trials have no answer: the context did not fit. Choose" in ended.stderr
     assert ended.summary["state"] == "failed"
     assert ended.summary["left_out"] == [{"item": "q1", "reason": "no_position"}]
     assert ended.summary["outcomes"] == {"refusal": 6, "did_not_fit": 6}

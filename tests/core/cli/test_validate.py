@@ -396,13 +396,28 @@ async def test_rows_without_positions_are_asked_about_the_whole_novel(desk: Desk
     assert (ended.summary["state"], ended.summary["total_count"]) == ("done", 3)
 
 
-async def test_of_rows_with_and_without_positions_some_are_skipped_and_said_to_be(
+async def test_of_rows_with_and_without_positions_none_is_skipped_unless_asked_for(
     desk: Desk,
 ) -> None:
     path = desk.write("q.jsonl", _bare([0, None, 200]))
     ended = await desk.validate("--questions", path, "--novel", SAMPLE / "en_story.md")
+    assert ended.code == 0, ended.stderr
+    assert "1 of 3 rows has neither a position nor a context; the whole novel" in ended.stderr
+    assert ended.summary["settings"]["context"] == "whole"
+
+
+async def test_rows_without_positions_are_said_to_be_skipped_where_positions_are_asked_for(
+    desk: Desk,
+) -> None:
+    path = desk.write("q.jsonl", _bare([0, None, 200]))
+    given = ("--questions", path, "--novel", SAMPLE / "en_story.md")
+    ended = await desk.validate(*given, "--context", "position")
     assert ended.code == 1
-    assert "1 of 3 rows have neither a position nor a context; they are skipped" in ended.stderr
+    assert "1 of 3 rows has neither a position nor a context; skipped unless" in ended.stderr
+    assert (
+        "\nDone with problems\n1 of 3 questions was skipped: it has no position in the novel. "
+        "Add a position to these rows, or use --context whole.\n" in ended.stderr
+    )
     assert "\nDone with problems\n" in ended.stderr
     assert ended.summary["state"] == "done_with_problems"
     assert ended.summary["settings"]["context"] == "position"
@@ -432,7 +447,10 @@ async def test_a_validation_without_a_usable_reply_has_failed_within_its_estimat
         ended = await desk.validate("--questions", path, "--connection", "openai", **environ)
     assert ended.code == 1
     assert "estimate: 2-4 calls, at most 8\n" in ended.stderr
-    assert "\nFailed: 0 of 2 usable\n" in ended.stderr
+    assert (
+        "\nFailed: 0 of 2 results usable\nAll 2 replies were prose instead of JSON, so no answer "
+        "could be read. Set json_mode = true for the connection, or choose" in ended.stderr
+    )
     assert f"calls made: {len(server.asked)} (estimated 2-4 calls, at most 8)" in ended.stderr
     assert ended.summary["state"] == "failed"
 
@@ -442,6 +460,7 @@ async def test_refused_rows_keep_a_validation_from_being_simply_done(desk: Desk)
     ended = await desk.validate("--questions", path)
     assert ended.code == 1
     assert ended.summary["state"] == "done_with_problems"
+    assert "\nDone with problems\n1 of 3 rows was rejected. Correct them (--refused" in ended.stderr
 
 
 async def test_the_terminal_counts_the_failed_as_the_summary_does(desk: Desk) -> None:

@@ -186,6 +186,7 @@ def test_refused_rows_are_told_kept_and_counted(
     assert "refused: c.jsonl, line 2: text: The value is empty. Enter text." in said
     assert "refused rows 2" in said
     assert "Done with problems\n" in said
+    assert "Correct them (--refused FILE keeps them" in said
     assert [row["line"] for row in _rows(refused)] == [2, 3]
     assert [row["id"] for row in _rows(out)] == ["good"]
 
@@ -213,9 +214,11 @@ def test_a_candidate_that_cannot_be_checked_fails_alone(
         SCHEMAS["result"].validate(row)
         tally.add(row)
     assert (tally.judged, tally.failed) == (1, 1)
+    tally.say_why(refused=0)
     tally.say(refused=0)
     said = capsys.readouterr().err
     assert "not checked 1" in said
+    assert "candidates was not checked, for instance " in said
     assert "for instance item: OSError: no such shop" in said
 
 
@@ -230,7 +233,7 @@ def test_a_command_that_could_check_nothing_has_failed(
     out, summary = tmp_path / "out.jsonl", tmp_path / "summary.json"
     given = ("--candidates", candidates, "--out", out, "--summary", summary)
     assert _run(*given, *NOW) == 1
-    assert "Failed: 0 of 2 usable\n" in capsys.readouterr().err
+    assert "Failed: 0 of 2 results usable\n" in capsys.readouterr().err
     told = json.loads(summary.read_text())
     SCHEMAS["summary"].validate(told)
     assert told["state"] == "failed"

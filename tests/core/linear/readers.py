@@ -71,12 +71,14 @@ from core.llm.options import abstentions as option_abstentions
 from core.llm.options import claims as option_claims
 from core.llm.options import clauses as option_clauses
 from core.llm.options import fields as option_fields
+from core.llm.options import judgments as option_judgments
 from core.llm.options import marks as option_marks
 from core.llm.options import numbers as option_numbers
 from core.llm.options import openings as option_openings
 from core.llm.options import reading as option_reading
 from core.llm.options import sentences as option_sentences
 from core.llm.options import standing as option_standing
+from core.llm.options import tails as option_tails
 from core.llm.options import texts as option_texts
 from core.llm.options import verdicts as option_verdicts
 from core.llm.options import words as option_words
@@ -146,6 +148,7 @@ from core.verification import word_lists as copy_words
 from core.verification.addresses import addresses
 from core.verification.brand_edits import with_brand
 from core.verification.candidate import Candidate, Claims, Constraints
+from core.verification.character_kinds import has_others, kinds_of
 from core.verification.claim_edits import (
     alludes,
     leaves_out_a_reason,
@@ -515,7 +518,33 @@ LLM: dict[str, Reader] = {
     "core.llm.options.clauses.sentence_before": lambda text: option_clauses.sentence_before(
         text, len(text)
     ),
-    "core.llm.options.clauses.tail_of": lambda text: option_clauses.tail_of(text, 0, "b", _CHOICE),
+    "core.llm.options.clauses.is_judgment": lambda text: option_clauses.is_judgment(
+        text, len(text)
+    ),
+    "core.llm.options.clauses.is_limited": option_clauses.is_limited,
+    "core.llm.options.clauses.is_plain_conclusion": option_clauses.is_plain_conclusion,
+    "core.llm.options.clauses.is_told_elsewhere": lambda text: option_clauses.is_told_elsewhere(
+        text, len(text)
+    ),
+    "core.llm.options.judgments.concluded_letters": _quietly(
+        lambda text: option_judgments.concluded_letters(text, _marks(text), _CHOICE)
+    ),
+    "core.llm.options.judgments.joined_marks": _quietly(
+        lambda text: option_judgments.joined_marks(text, _marks(text))
+    ),
+    "core.llm.options.judgments.judged_texts": _quietly(
+        lambda text: option_judgments.judged_texts(text, _marks(text), _CHOICE)
+    ),
+    "core.llm.options.judgments.own_text_before": _quietly(
+        lambda text: [
+            option_judgments.own_text_before(text, mark, _CHOICE) for mark in _marks(text)
+        ]
+    ),
+    "core.llm.options.sentences.denied_lists": _quietly(
+        lambda text: option_sentences.denied_lists(text, _marks(text), _CHOICE)
+    ),
+    "core.llm.options.tails.tail_of": lambda text: option_tails.tail_of(text, 0, "b", _CHOICE),
+    "core.llm.options.verdicts.without_reasons": option_verdicts.without_reasons,
     "core.llm.options.words.words_of": lambda text: list(option_words.words_of(text)),
     "core.llm.options.standing.stands": _quietly(
         lambda text: option_standing.stands(
@@ -824,6 +853,9 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.text_folding.unfolded": folding.unfolded,
     "core.verification.text_measures.has_han": measures.has_han,
     "core.verification.text_measures.has_latin": measures.has_latin,
+    "core.verification.text_measures.latin_words": measures.latin_words,
+    "core.verification.character_kinds.kinds_of": kinds_of,
+    "core.verification.character_kinds.has_others": has_others,
     "core.verification.text_measures.is_spaced": measures.is_spaced,
     "core.verification.text_measures.cut_at": lambda text: measures.cut_at(
         text, 10_000, _POLICY.length

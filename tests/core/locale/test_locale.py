@@ -168,6 +168,40 @@ def test_plurals_follow_the_number() -> None:
     assert chinese.count("{n} question", "{n} questions", 2) == "2 题"
 
 
+COUNTED = re.compile(
+    r"\{(?:n|which|flipped|same|failed|left|missing|unmatched|matched)\}(?: of \{\w+\})?"
+    r" (?:[a-z]+ )?"
+    r"(?:questions|replies|rows|trials|results|verdicts|candidates|characters|points|places|runs|"
+    r"decisions|cases|faults|pairs|are|have|were|match|need|differ|change|fail)\b"
+)
+NEVER_ONE = {
+    "No effective length: none of {n} questions was answered correctly even from the evidence "
+    "alone.",
+    "{n} of {all} runs",
+    "{n} of {total} rows will be imported. Nothing is stored yet.",
+    "{n} of {asked} selected questions will change.",
+    "Ask at least {n} questions.",
+    "Showing one in {n} results.",
+    "Showing the newest {n} runs.",
+    "None of the first {n} questions got a reply that can be read, so the run was paused before "
+    "more is paid for. Look at the reply below, then go on, or ask for another format or model.",
+    "The pattern takes {taken} ms for {n} characters; {limit} are allowed. Shorten repetitions "
+    "such as .{{1,500}}, or list words.",
+    "The evidence from {start} to {end} lies outside the text of {n} characters. Look it up again.",
+    "… {n} more characters …",
+    "… {n} unchanged characters …",
+    "{n} characters",
+    "Showing the {n} pairs with the most questions in common.",
+}
+"""Sentences whose number is a limit or a length that is never so short, or that fit one too."""
+
+
+def test_what_counts_has_a_singular_of_its_own() -> None:
+    single = {message.text for message in extracted() if message.plural is None}
+    found = {text for text in single if COUNTED.search(text)}
+    assert found - NEVER_ONE == set()
+
+
 def test_the_empty_sentence_stays_empty() -> None:
     assert all(wording(language)("") == "" for language in LANGUAGES)
 

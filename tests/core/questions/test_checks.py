@@ -144,7 +144,7 @@ def _labelled(letters: str) -> list[dict[str, Any]]:
 def test_a_skewed_set_is_told_with_counts_and_an_even_or_a_small_one_is_not() -> None:
     (issue,) = checked(*_labelled("a" * 60 + "bcd" * 20))
     assert issue.code == "letter_imbalance"
-    assert issue.params == {"letter": "a", "count": 60, "n": 120, "options": 4, "expected": 30}
+    assert issue.params == {"letter": "A", "count": 60, "n": 120, "options": 4, "expected": 30}
     assert codes(*_labelled("abcd" * 30 + "aabb")) == []
     assert codes(*_labelled("a" * 39)) == []
 

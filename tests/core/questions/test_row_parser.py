@@ -70,7 +70,7 @@ def test_a_faulty_row_is_refused_with_its_field(
 
 
 def test_the_message_names_the_letters_and_the_options() -> None:
-    with pytest.raises(InputError, match="Answer e, f is not among the options a, b, c"):
+    with pytest.raises(InputError, match="Answer E, F is not among the options A, B, C"):
         parse_question(row(answer=["e", "F"], question_type="multi_choice"))
 
 
@@ -110,7 +110,7 @@ def test_a_missing_type_is_derived_from_the_answers_and_said(
 def test_identical_options_are_a_warning_naming_their_letters() -> None:
     read = read_rows(row(choice={"a": "x", "b": "y", "c": " x"}))
     assert len(read.questions) == 1
-    assert [issue.params["letters"] for issue in read.warnings] == ["a, c"]
+    assert [issue.params["letters"] for issue in read.warnings] == ["A, C"]
 
 
 def test_what_a_position_holds_besides_is_left_out_with_a_warning() -> None:

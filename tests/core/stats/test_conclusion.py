@@ -10,8 +10,8 @@ from core.stats import Conclusion
     [
         (6, 0, "done", "Done"),
         (6, 1, "done_with_problems", "Done with problems"),
-        (6, 6, "failed", "Failed: 0 of 6 usable"),
-        (1200, 1200, "failed", "Failed: 0 of 1,200 usable"),
+        (6, 6, "failed", "Failed: 0 of 6 results usable"),
+        (1200, 1200, "failed", "Failed: 0 of 1,200 results usable"),
         (0, 0, "done", "Done"),
     ],
 )
@@ -38,7 +38,7 @@ def test_a_run_that_an_error_stopped_has_failed_where_nothing_is_usable(
     finished: int, unusable: int
 ) -> None:
     stopped = Conclusion("stopped", 100, unusable, finished)
-    assert str(stopped) == "Failed: 0 of 100 usable"
+    assert str(stopped) == "Failed: 0 of 100 results usable"
     assert Conclusion("stopped", 100, unusable, finished + 1).state == "stopped"
 
 

@@ -18,7 +18,7 @@ def question(start: int | None = None, context: str | None = None) -> Question:
     ("questions", "default", "modes"),
     [
         ([question(5), question(9)], ContextMode.POSITION, BOTH),
-        ([question(5), question()], ContextMode.POSITION, BOTH),
+        ([question(5), question(7), question()], ContextMode.WHOLE, BOTH),
         ([question(5), question(), question()], ContextMode.WHOLE, BOTH),
         ([question(), question()], ContextMode.WHOLE, (ContextMode.WHOLE,)),
         ([question(context="own"), question()], ContextMode.WHOLE, BOTH),
@@ -26,7 +26,7 @@ def question(start: int | None = None, context: str | None = None) -> Question:
         ([question(5, context="own"), question()], ContextMode.WHOLE, BOTH),
     ],
 )
-def test_the_default_follows_the_questions(
+def test_the_default_is_the_passage_only_where_that_skips_no_question(
     questions: list[Question], default: ContextMode, modes: tuple[ContextMode, ...]
 ) -> None:
     placement = Placement.from_questions(questions)

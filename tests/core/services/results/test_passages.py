@@ -1,9 +1,21 @@
 """The text around a quote: cut where it should be, every part of the quote marked."""
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, update
+from sqlmodel import col, select
 
-from core.services.results import Mark, TextWindow, item, passages
+from core.services.results import (
+    AnchorKind,
+    Mark,
+    PassageAnchor,
+    TextWindow,
+    item,
+    passages,
+    side_by_side,
+)
+from core.text import load_tokenizer
+from db.engine import writing
+from db.tables import QuestionRow, Run, RunItem
 from tests.core.services.results.desk_data import CAUSES, NOVEL, QUOTE, Case, fill
 
 WORDS = "我来迟了，不曾带够绳子，只有三根"
@@ -34,10 +46,69 @@ def test_a_window_wider_than_the_book_is_the_book(engine: Engine) -> None:
     assert (shown.start, shown.end, shown.text) == (0, len(NOVEL), NOVEL)
 
 
-def test_without_a_match_the_window_begins_where_the_context_does(engine: Engine) -> None:
+def changed(engine: Engine, item_id: int, **columns: object) -> None:
+    """Gives the item's question other columns than the desk's."""
+    with writing(engine) as session:
+        row = session.get(RunItem, item_id)
+        assert row is not None
+        where = col(QuestionRow.id) == row.question_id
+        session.execute(update(QuestionRow).where(where).values(**columns))
+
+
+def whole_novel(engine: Engine) -> None:
+    """As if the runs had read all of the novel."""
+    with writing(engine) as session:
+        for run in session.exec(select(Run)):
+            run.spec = {**run.spec, "context_mode": "whole"}
+
+
+def test_without_a_match_the_window_begins_at_the_position_of_the_context(engine: Engine) -> None:
     (shown,) = passages(engine, item(engine, 3), around=10)
     assert (shown.start, shown.text, shown.marks) == (0, NOVEL[:10], ())
+    assert shown.anchor == PassageAnchor(AnchorKind.POSITION, 0, 900)
     assert item(engine, 3).depth is None
+
+
+def test_without_a_match_the_evidence_of_the_file_is_marked(engine: Engine) -> None:
+    changed(engine, 3, extra={"evidence": "账簿上写着：腊月初八，收货银四十二两"})
+    (shown,) = passages(engine, item(engine, 3), around=10)
+    assert marked([shown]) == [(1, "账簿上写着：腊月初八，收货银四十二两")]
+    assert shown.start == NOVEL.index("账簿上写着") - 10
+    assert shown.anchor is not None
+    assert shown.anchor.kind is AnchorKind.EVIDENCE
+    result = item(engine, 3).result
+    assert result is not None
+    assert side_by_side(result, [shown]) == []
+
+
+def test_without_a_match_in_the_whole_novel_the_position_of_the_question_is_shown(
+    engine: Engine,
+) -> None:
+    whole_novel(engine)
+    start = len(load_tokenizer("cl100k_base").encode(NOVEL[: NOVEL.index("第二章")]))
+    changed(engine, 3, start_pos=start, end_pos=start + 20)
+    (shown,) = passages(engine, item(engine, 3), around=10)
+    assert shown.text == NOVEL[NOVEL.index("第二章") :][:10]
+    assert shown.anchor is not None
+    assert (shown.anchor.kind, shown.marks) == (AnchorKind.POSITION, ())
+
+
+@pytest.mark.parametrize("extra", [{}, {"evidence": "这句话书里没有。"}])
+@pytest.mark.parametrize("position", [(None, None), (9000, 9100), (5, 5)])
+def test_without_evidence_in_the_text_and_a_position_in_it_the_context_begins(
+    engine: Engine, extra: dict[str, str], position: tuple[int | None, int | None]
+) -> None:
+    whole_novel(engine)
+    changed(engine, 3, extra=extra, start_pos=position[0], end_pos=position[1])
+    (shown,) = passages(engine, item(engine, 3), around=10)
+    assert (shown.text, shown.marks) == (NOVEL[:10], ())
+    assert shown.anchor == PassageAnchor(AnchorKind.CONTEXT, 0, 0)
+
+
+def test_the_passage_of_a_question_that_was_not_judged_is_its_own(engine: Engine) -> None:
+    changed(engine, 8, start_pos=None, end_pos=None, extra={"evidence": "石阶一级一级地没有了"})
+    (shown,) = passages(engine, item(engine, 8), around=10)
+    assert marked([shown]) == [(1, "石阶一级一级地没有了")]
 
 
 def test_parts_of_an_elided_quote_are_marked_and_not_what_is_between(engine: Engine) -> None:

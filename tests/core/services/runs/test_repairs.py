@@ -26,9 +26,9 @@ from core.services.runs import (
     start_again,
     try_repair,
 )
-from core.services.runs.diagnosis import PROSE, repairs_for
+from core.services.runs.diagnosis import repairs_for
 from core.services.runs.run_spec import read_spec
-from core.validation import ContextMode, Placement
+from core.validation import PROSE, ContextMode, Placement
 from db.tables import QuestionRow, QuestionSet
 from tests.core.services.runs.conftest import working
 from tests.core.services.runs.desk import Desk
@@ -70,7 +70,7 @@ def test_the_most_calls_of_an_estimate_are_never_passed(make_desk: MakeDesk, fau
     end = progress(desk.engine, run_id)
     assert end.calls == len(server.asked) <= said.most
     assert end.conclusion.state == "failed"
-    assert str(end.conclusion) == "Failed: 0 of 6 usable"
+    assert str(end.conclusion) == "Failed: 0 of 6 results usable"
     assert ask_again(desk.engine, run_id) == end.infrastructure
     with working(desk):
         desk.wait(run_id)

@@ -255,6 +255,27 @@ def test_a_negation_of_the_sentence_before_is_no_warning() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("He went home.", "He rose. He went home. Nobody saw him go."),
+        ("He went home after dinner!", "He went home after dinner! No one saw him go."),
+        ("“He went home after dinner.”", "“He went home after dinner.” Nobody saw him."),
+        ("他吃过晚饭就回家了。", "那天下雨。他吃过晚饭就回家了。没有人看见他。"),
+        ("“他吃过晚饭就回家了。”", "“他吃过晚饭就回家了。”没有人看见他。"),
+        ("他吃过晚饭就回家了，", "他吃过晚饭就回家了，没有人看见他。"),
+        (". He went home after dinner", "He said no. He went home after dinner, then."),
+        ("！他吃过晚饭就回家了", "说他没有！他吃过晚饭就回家了，天黑了。"),
+    ],
+)
+def test_a_negation_of_another_sentence_is_no_warning_though_the_quote_has_the_mark_between(
+    quote: str, text: str
+) -> None:
+    found = match(quote, text)
+    assert found.found
+    assert EvidenceWarning.CUT_NEGATION not in found.warnings
+
+
 @pytest.mark.parametrize("mark", ["……", "…", "...", " [...] ", "[…]", "[略]", "（略）", " . . . "])
 def test_parts_in_order_are_found_across_an_ellipsis(mark: str) -> None:
     found = match(f"她点了点头{mark}把灯熄灭了，后来", ZH)

@@ -1,12 +1,13 @@
 // What the reader chooses on the page itself: an option by a press or Shift and its letter, a passage by
-// selecting it. Each goes to the server as one trigger of this component, which draws nothing.
-export default function ({ data, setTriggerValue }) {
+// selecting it. Each goes to the server as one trigger of a component, which draws nothing (choices.py).
+window.deskChoices ??= {};
+window.deskChoices.connect ??= ({ data, setTriggerValue }) => {
   const send = (choice) => {
     window.deskKeys?.chosen();
     setTriggerValue("chosen", { item: data.item, ...choice });
   };
   const option = (letter) => document.querySelector(`.desk-option[data-letter="${letter}"]`);
-  const desk = (window.deskChoices ??= {});
+  const desk = window.deskChoices;
   desk.letter = (letter) => { if (option(letter)) send({ letter }); };
 
   // Characters are counted as the server does: by code point, without the numbers of a quote's parts.
@@ -62,4 +63,4 @@ export default function ({ data, setTriggerValue }) {
   return () => {
     for (const [name, listener] of listeners) document.removeEventListener(name, listener);
   };
-}
+};

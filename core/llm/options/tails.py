@@ -1,0 +1,180 @@
+"""What stands behind an option's letter in its clause, read word by word.
+
+The text is NFKC and free of markup (core.llm.reply_markup).
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from core.llm.options.clauses import (
+    CLAUSE_ENDS,
+    DANGERS,
+    LIMITS,
+    QUOTED,
+    SENTENCE_ENDS,
+    WINDOW,
+    has,
+)
+from core.llm.options.letters import folded
+from core.llm.options.roles import Role
+from core.llm.options.words import (
+    IT_IS,
+    JOINS,
+    LABELS,
+    LINKS,
+    PARTIAL,
+    PREFERRED,
+    PREPOSITIONS,
+    TRAILING,
+    Word,
+    words_of,
+)
+
+_REASONS = re.compile(
+    r"\s*(?:[,(]\s*)?(?:\b(?:because|since|as|for|given|due to|based on|considering that"
+    r"|in that|where|which|when|and|with|per|according to)\b|因为|因|由于|理由|原因|依据)",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(
+    r"\s{0,5},?\s{0,5}(?:\b(?:and|or|as well as)\b|&|或者?|[和与及跟])\s{0,5}"
+    r"(?:(?:option|choice|选项)\s{0,5})?[(\[]?(?!I\s+[a-z])[A-Z](?![A-Za-z'])[)\]]?"
+)
+"""Another letter of the same clause: what is said behind it is said of both."""
+_MOST_JOINED = 8
+_NOT_ANOTHER = re.compile(
+    r"\s{0,5},?\s{0,5}(?:(?:and\s+)?not|rather than|instead of|而?不是|而?不选|而非)\s{0,5}"
+    r"(?:(?:option|choice|选项)\s{0,5})?[(\[]?[A-Z](?![A-Za-z])"
+)
+_SPOKEN = re.compile(
+    r"\s*[,.]?[\"”]\s*(?:,|said|he|she|cried|asked)"
+    r"|,\s(?:the\s)?(?!text|passage|narrator|book|author|novel|I\b)\w+(?:\s\w+)?\s"
+    r"(?:says|said|claims|insists)\b"
+)
+"""A letter that somebody in the text says."""
+_APPOSED = re.compile(
+    r"[\"'”)]{0,2},\s*(?=(?:is|was|are|isn|must|can|cannot|could|would|will|may|might|does|doesn|has"
+    r"|fits|seems|remains)\b|[才就是不也])"
+)
+"""Behind the option's text between commas: "B, a rope, is right"."""
+_OPENS_ANEW = re.compile(r"\s*(?:[:(=*<|]|\Z)")
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """What stands behind it: it `ends` the statement, `praises` the option, in which it may only
+    `lean`; `denies` it; or is `open`: it asks, doubts, or says something else of the option, such
+    as what it `explains`, maybe it `alone`. `it_is`: "B it is".
+    """
+
+    ends: bool = False
+    praises: bool = False
+    leans: bool = False
+    denies: bool = False
+    open: bool = False
+    explains: bool = False
+    alone: bool = False
+    it_is: bool = False
+
+
+def tail_of(
+    text: str,
+    end: int,
+    letters: Collection[str] = (),
+    choice: Mapping[str, str] = MappingProxyType({}),
+) -> Tail:
+    """The clause behind the letters that end at `end`; an option's own text is passed over."""
+    at = _after_own_text(text, end, letters, choice)
+    for _ in range(_MOST_JOINED):
+        if not (joined := _JOINED.match(text, at)):
+            break
+        at = joined.end()
+    rest = text[at : at + WINDOW]
+    if _SPOKEN.match(rest):
+        return Tail(open=True)
+    rest = rest.lstrip(")]}\"'”’")
+    if _asks(rest):
+        return Tail(open=True)
+    stop = CLAUSE_ENDS.search(rest)
+    clause = rest[: stop.start() if stop else len(rest)]
+    if _REASONS.match(rest) or _NOT_ANOTHER.match(rest) or _OPENS_ANEW.match(clause):
+        return Tail(ends=True)
+    return _of_words(list(words_of(QUOTED.sub('""', clause))))
+
+
+def _of_words(words: Sequence[Word]) -> Tail:
+    if not words or words[0].role is Role.COMPARES:
+        return Tail(ends=True)
+    if words[-1].said in IT_IS and len(words) == 1:
+        return Tail(praises=True, it_is=True)
+    tail = _by_roles(words)
+    if tail.open and _explains(words):
+        return Tail(open=True, explains=True, alone=words[0].said == "alone")
+    return tail
+
+
+def _by_roles(words: Sequence[Word]) -> Tail:
+    roles: list[Role] = []
+    linked = False
+    for word in words:
+        if word.said in ("because", "since", "and") or word.role is Role.CONTRASTS:
+            break
+        if word.role is Role.DENIES:
+            return Tail(denies=True)
+        if word.role in DANGERS and not (word.role is Role.OTHERS and Role.PRAISES in roles):
+            return Tail(open=True)
+        linked = linked or word.said in LINKS
+        if word.said in PREFERRED:
+            roles.append(Role.LEANS)
+            continue
+        if word.role is Role.ANSWER and not linked:
+            continue
+        if roles or word.said not in LABELS:
+            roles.append(word.role)
+    trails = words[0].said in PREPOSITIONS and Role.UNKNOWN not in roles
+    if not roles or trails or all(word.said in LABELS | TRAILING for word in words):
+        return Tail(ends=True)
+    known = roles[: roles.index(Role.UNKNOWN)] if Role.UNKNOWN in roles else roles
+    praised = Role.PRAISES in known or (
+        len(known) == len(roles) and bool({Role.ANSWER, Role.HOLDS} & set(known))
+    )
+    leans = Role.LEANS in known
+    return Tail(
+        praises=praised or leans,
+        leans=leans or Role.SEEMS in known or words[0].said == "would",
+        open=not (praised or leans),
+    )
+
+
+def _explains(words: Sequence[Word]) -> bool:
+    """As in "accounts for all of the marks", 与原文相符; not "accounts for half of them"."""
+    while words and (words[0].role is Role.FILLS or words[0].said in LABELS):
+        joins = words[0].said in JOINS
+        words = words[1:]
+        if joins:
+            return bool(words) and words[-1].role is Role.PRAISES and not has(words, DANGERS)
+    if len(words) < 2 or words[0].role not in (Role.HOLDS, Role.EXPLAINS):
+        return False
+    partial = any(word.said in PARTIAL for word in words[1:4])
+    return words[1].role is not Role.DENIES and not partial and not has(words, LIMITS)
+
+
+def _asks(rest: str) -> bool:
+    stop = SENTENCE_ENDS.search(rest)
+    return stop is not None and stop[0] == "?"
+
+
+def _after_own_text(
+    text: str, end: int, letters: Collection[str], choice: Mapping[str, str]
+) -> int:
+    option = choice.get(min(letters), "") if len(letters) == 1 else ""
+    gap = text[end : end + 6]
+    at = end + len(gap) - len(gap.lstrip(" .):、,\"'“(-–—"))
+    if not option or folded(text[at : at + len(option)]) != folded(option):
+        return end
+    quoted = '"' in text[end:at] or "“" in text[end:at]
+    ends = at + len(option)
+    if "," in text[end:at] and (apposed := _APPOSED.match(text, ends)):
+        return apposed.end()
+    return end if quoted and text[ends : ends + 2].strip(" .")[:1] not in ('"', "”") else ends
