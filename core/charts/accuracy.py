@@ -20,18 +20,18 @@ from core.charts.style import (
 from core.locale import DEFAULT_LANGUAGE, Wording, wording
 
 PLOT_HEIGHT, ROW_HEIGHT, NARROWEST = 300, 30, 90
-"""Pixels: of a figure across, of one row of a figure downwards, and of all its rows at least."""
+"""Pixels: height of a figure across, of a row of a figure downwards, and of all rows at least."""
 LONGEST_NAME, PALE = 44, "#7B8087"
-"""Characters of a name on an axis; where n is too small."""
+"""Characters of a name on an axis; the colour of points whose n is too small."""
 TICK_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
-"""Between the names on an axis of differences, at most four to a side."""
+"""Steps between ticks on an axis of differences; the smallest that gives at most four a side."""
 
 
 @dataclass(frozen=True, slots=True)
 class RateRow:
-    """A group as a figure shows it. Shares in [0, 1]; `key` is handed back by a click on it.
+    """A group in a figure. Shares in [0, 1]; a click on the group returns `key`.
 
-    `muted`: n is too small to rank by. `note` is one line more on hover.
+    `muted`: n is too small to rank by. `note` is an extra line on hover.
     """
 
     key: str
@@ -50,54 +50,57 @@ def rates_down(
     axis: str,
     foot: Sequence[str] = (),
     signed: bool = False,
-    counted: str = "",
+    n_note: str = "",
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """One row a group, its share as a point on its interval; `axis` says what the share is of, and
-    `counted` what n counts, questions judged where nothing is said.
+    """One row for each group, its share as a point on its interval. `axis` is the axis title and
+    `n_note` says what n counts, by default questions judged.
     `signed`: values are differences of shares, in [-1, 1].
     """
     _ = wording(language)
-    shown = [row for row in rows if row.value is not None]
-    places = [float(at) for at in range(len(shown))]
+    rated_rows = [row for row in rows if row.value is not None]
+    positions = [float(at) for at in range(len(rated_rows))]
     figure = go.Figure(
         go.Scatter(
-            x=[row.value for row in shown],
-            y=places,
-            error_x=_bars(shown),
-            **_points(shown, _),
+            x=[row.value for row in rated_rows],
+            y=positions,
+            error_x=_bars(rated_rows),
+            **_points(rated_rows, _),
         )
     )
     figure.update_yaxes(
-        tickvals=places,
-        ticktext=[_short(row.name) for row in shown],
-        range=[len(shown) - 0.5, -0.5],
+        tickvals=positions,
+        ticktext=[_short(row.name) for row in rated_rows],
+        range=[len(rated_rows) - 0.5, -0.5],
         automargin=True,
         showgrid=False,
     )
     figure.update_xaxes(title_text=axis, tickformat=".0%", gridcolor=LINE)
     if signed:
-        far = max((abs(end) for row in shown for end in row.interval or ()), default=1.0)
-        figure.update_xaxes(range=[-1.1 * far, 1.1 * far], **_signed_ticks(far))
+        reach = max((abs(end) for row in rated_rows for end in row.interval or ()), default=1.0)
+        figure.update_xaxes(range=[-1.1 * reach, 1.1 * reach], **_signed_ticks(reach))
         figure.add_vline(x=0, line={"color": QUIET, "width": 1})
     else:
         figure.update_xaxes(range=[-0.02, 1.02])
-    for place, row in zip(places, shown, strict=True):
+    for position, row in zip(positions, rated_rows, strict=True):
         figure.add_annotation(
             x=1,
             xref="paper",
-            y=place,
+            y=position,
             xanchor="left",
             xshift=10,
             showarrow=False,
             text=f"{_share(row.value or 0.0, signed=signed)} n={row.n:,}",
             font={"size": 12, "color": QUIET if row.muted else TEXT},
         )
-    height = max(NARROWEST, ROW_HEIGHT * len(shown))
-    drawn = apply_style(
-        figure, title=title, foot=packed([*foot, *_notes(shown, counted, _)]), plot_height=height
+    height = max(NARROWEST, ROW_HEIGHT * len(rated_rows))
+    styled = apply_style(
+        figure,
+        title=title,
+        foot=packed([*foot, *_notes(rated_rows, n_note, _)]),
+        plot_height=height,
     )
-    return drawn.update_layout(margin_r=130)
+    return styled.update_layout(margin_r=130)
 
 
 def rates_across(
@@ -107,63 +110,63 @@ def rates_across(
     axis: str,
     across: str,
     foot: Sequence[str] = (),
-    counted: str = "",
+    n_note: str = "",
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """Groups that follow each other, such as days; `across` names what they are. A line joins
-    neighbours that both have enough results to tell a rise from chance.
+    """Groups in a natural order, such as days; `across` is the title of their axis. A line joins
+    neighbours unless one of them is muted.
     """
     _ = wording(language)
-    shown = [row for row in rows if row.value is not None]
-    places = list(range(len(shown)))
+    rated_rows = [row for row in rows if row.value is not None]
+    positions = list(range(len(rated_rows)))
     figure = go.Figure(
         go.Scatter(
-            x=places,
-            y=[row.value for row in shown],
-            error_y=_bars(shown),
-            **_points(shown, _),
+            x=positions,
+            y=[row.value for row in rated_rows],
+            error_y=_bars(rated_rows),
+            **_points(rated_rows, _),
         )
     )
-    if any(not (one.muted or other.muted) for one, other in pairwise(shown)):
+    if any(not (left.muted or right.muted) for left, right in pairwise(rated_rows)):
         figure.add_scatter(
-            x=places,
-            y=[None if row.muted else row.value for row in shown],
+            x=positions,
+            y=[None if row.muted else row.value for row in rated_rows],
             mode="lines",
             line={"color": BLUE, "width": 1},
             hoverinfo="skip",
             showlegend=False,
         )
-    every = -(-len(shown) // 14) or 1
+    every = -(-len(rated_rows) // 14) or 1
     figure.update_xaxes(
         title_text=across,
-        tickvals=places[::every],
-        ticktext=[_short(row.name, 12) for row in shown[::every]],
-        range=[-0.5, max(0.5, len(shown) - 0.5)],
+        tickvals=positions[::every],
+        ticktext=[_short(row.name, 12) for row in rated_rows[::every]],
+        range=[-0.5, max(0.5, len(rated_rows) - 0.5)],
         showgrid=False,
     )
     figure.update_yaxes(title_text=axis, tickformat=".0%", range=[-0.02, 1.02], gridcolor=LINE)
     return apply_style(
         figure,
         title=title,
-        foot=packed([*foot, *_notes(shown, counted, _)]),
+        foot=packed([*foot, *_notes(rated_rows, n_note, _)]),
         plot_height=PLOT_HEIGHT,
     )
 
 
 def _share(value: float, *, signed: bool) -> str:
-    """A difference has its sign, as wide as a plus; nothing has none."""
-    said = percent(abs(value), 1)
-    if not signed or said == percent(0.0, 1):
-        return said
-    return f"{'+' if value > 0 else '−'}{said}"
+    """A percentage; a difference has a sign, with the minus of typography, unless it is 0.0%."""
+    text = percent(abs(value), 1)
+    if not signed or text == percent(0.0, 1):
+        return text
+    return f"{'+' if value > 0 else '−'}{text}"
 
 
 def _signed_ticks(far: float) -> dict[str, object]:
-    step = next(one for one in TICK_STEPS if far / one <= 4)
-    most = int(far / step)
-    ticks = [at * step for at in range(-most, most + 1)]
-    named = [_share(tick, signed=True).replace(".0%", "%") for tick in ticks]
-    return {"tickvals": ticks, "ticktext": named}
+    step = next(step for step in TICK_STEPS if far / step <= 4)
+    last_tick = int(far / step)
+    ticks = [at * step for at in range(-last_tick, last_tick + 1)]
+    labels = [_share(tick, signed=True).replace(".0%", "%") for tick in ticks]
+    return {"tickvals": ticks, "ticktext": labels}
 
 
 def _points(rows: Sequence[RateRow], _: Wording) -> dict[str, object]:
@@ -201,22 +204,22 @@ def _hover(row: RateRow, _: Wording) -> str:
 def _bars(rows: Sequence[RateRow]) -> dict[str, object]:
     """Whiskers from the share to both ends of its interval."""
     values = [row.value or 0.0 for row in rows]
-    ends = [
+    bounds = [
         (value, *(row.interval or (value, value))) for value, row in zip(values, rows, strict=True)
     ]
     return {
         "type": "data",
         "symmetric": False,
-        "array": [high - value for value, _low, high in ends],
-        "arrayminus": [value - low for value, low, _high in ends],
+        "array": [high - value for value, _low, high in bounds],
+        "arrayminus": [value - low for value, low, _high in bounds],
         "color": WHISKER,
         "thickness": 1.4,
         "width": 4,
     }
 
 
-def _notes(rows: Sequence[RateRow], counted: str, _: Wording) -> list[str]:
-    notes = [_("lines: 95% CI"), counted or _("n = questions judged")]
+def _notes(rows: Sequence[RateRow], n_note: str, _: Wording) -> list[str]:
+    notes = [_("lines: 95% CI"), n_note or _("n = questions judged")]
     if any(row.muted for row in rows):
         notes.append(_("Open markers: n < 25, too few to rank"))
     return notes

@@ -1,4 +1,4 @@
-"""Scores of copy verification: how they lie in [0, 1], a panel for each dimension."""
+"""Histograms of the scores of copy verification in [0, 1], a panel for each dimension."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,19 +7,27 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from core.charts.reviewing import PLOT_HEIGHT, REVIEWER_COLOURS
-from core.charts.style import LINE, NORMAL, QUIET, apply_style, escape_label, packed, percent
+from core.charts.style import (
+    LINE,
+    apply_style,
+    escape_label,
+    packed,
+    percent,
+    raise_legend,
+    style_panel_titles,
+)
 from core.locale import DEFAULT_LANGUAGE, wording
 
 PATTERNS = ("", "/", "x", ".", "\\", "-", "+", "|")
-"""Beside its colour each series has a pattern, so that colour is never alone."""
+"""Each series has a pattern besides its colour, for colour-blind readers."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreBins:
-    """Scores of one `panel` and `series`: `counts` in equal parts of [0, 1].
+    """Scores of one `panel` and `series`: `counts` in equal bins of [0, 1].
 
-    `key` is handed back by a click, with the count and the place of the part; `unscored` are in no
-    part. `muted`: too few to tell a shape from chance.
+    A click returns `key` with the count and the index of the bin; `unscored` are in no bin.
+    `muted`: too few to tell a shape from chance.
     """
 
     panel: str
@@ -42,44 +50,47 @@ def score_histograms(
     foot: Sequence[str] = (),
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """Shares of each series that lie in each part, so that series of any size are compared."""
+    """Histograms of shares rather than counts, so that series of any size can be compared."""
     _ = wording(language)
-    panels = list(dict.fromkeys(each.panel for each in bins))
-    series = list(dict.fromkeys(each.series for each in bins))
+    panels = list(dict.fromkeys(item.panel for item in bins))
+    series = list(dict.fromkeys(item.series for item in bins))
     figure = make_subplots(
         1,
         max(1, len(panels)),
         subplot_titles=[escape_label(panel) for panel in panels],
         shared_yaxes=True,
     )
-    named: set[str] = set()
-    for each in bins:
-        at = series.index(each.series)
-        parts = len(each.counts)
+    in_legend: set[str] = set()
+    for item in bins:
+        at = series.index(item.series)
+        bin_count = len(item.counts)
         figure.add_bar(
-            x=[(part + 0.5) / parts for part in range(parts)],
-            y=[count / each.n if each.n else 0 for count in each.counts],
+            x=[(bin_index + 0.5) / bin_count for bin_index in range(bin_count)],
+            y=[count / item.n if item.n else 0 for count in item.counts],
             row=1,
-            col=panels.index(each.panel) + 1,
-            name=escape_label(each.series),
-            legendgroup=each.series,
-            showlegend=each.series not in named,
+            col=panels.index(item.panel) + 1,
+            name=escape_label(item.series),
+            legendgroup=item.series,
+            showlegend=item.series not in in_legend,
             marker={
                 "color": REVIEWER_COLOURS[at % len(REVIEWER_COLOURS)],
                 "pattern": {"shape": PATTERNS[at % len(PATTERNS)], "solidity": 0.6},
             },
-            opacity=0.55 if each.muted else 1,
-            customdata=[[each.key, count, part] for part, count in enumerate(each.counts)],
+            opacity=0.55 if item.muted else 1,
+            customdata=[
+                [item.key, count, bin_index] for bin_index, count in enumerate(item.counts)
+            ],
             hovertext=[
-                f"{escape_label(each.series)} · {part / parts:g}–{(part + 1) / parts:g}<br>"
+                f"{escape_label(item.series)} · "
+                f"{bin_index / bin_count:g}–{(bin_index + 1) / bin_count:g}<br>"
                 + _("{count} of {n} ({share})").format(
-                    count=f"{count:,}", n=f"{each.n:,}", share=percent(count / max(1, each.n), 1)
+                    count=f"{count:,}", n=f"{item.n:,}", share=percent(count / max(1, item.n), 1)
                 )
-                for part, count in enumerate(each.counts)
+                for bin_index, count in enumerate(item.counts)
             ],
             hovertemplate="%{hovertext}<extra></extra>",
         )
-        named.add(each.series)
+        in_legend.add(item.series)
     figure.update_xaxes(range=[0, 1], tickvals=[0, 0.25, 0.5, 0.75, 1], showgrid=False)
     figure.update_yaxes(tickformat=".0%", gridcolor=LINE, rangemode="tozero")
     figure.update_yaxes(title_text=_("share of scored copy"), col=1)
@@ -87,14 +98,8 @@ def score_histograms(
     notes = [
         _("{n} equal parts of the scores from 0 to 1").format(n=len(bins[0].counts) if bins else 0)
     ]
-    if any(each.muted for each in bins):
+    if any(item.muted for item in bins):
         notes.append(_("Pale: n < 25, too few to show a shape"))
-    drawn = apply_style(figure, title=title, foot=packed([*foot, *notes]), plot_height=PLOT_HEIGHT)
-    # The panels' names stand where the legend would be.
-    drawn.update_layout(legend_y=1.1, margin_t=drawn.layout.margin.t + 26)
-    drawn.update_layout(height=drawn.layout.height + 26)
-    drawn.for_each_annotation(
-        lambda one: one.update(font={"size": NORMAL, "color": QUIET}),
-        selector=lambda one: one.text in {escape_label(panel) for panel in panels},
-    )
-    return drawn
+    styled = apply_style(figure, title=title, foot=packed([*foot, *notes]), plot_height=PLOT_HEIGHT)
+    raise_legend(styled)
+    return style_panel_titles(styled, panels)

@@ -1,4 +1,4 @@
-"""The same figure on a dark ground: figures are made in light colours, and files keep those."""
+"""Figures in the dark theme: they are built in light colours, and files keep those."""
 
 import re
 from typing import Any
@@ -35,7 +35,7 @@ _DARK = {
     "rgba(86,91,99,0.3)": "rgba(163,171,182,0.3)",
 }
 _MARKS = {"line", "marker", "error_y", "error_x"}
-"""What is drawn on the ground itself has to stand out from it; a cell of a grid has its own ink."""
+"""Parts drawn directly on the background, which must contrast with it; grid cells are not."""
 _LEAST_CONTRAST = 3.0
 
 
@@ -53,7 +53,7 @@ def _recoloured(value: Any, *, on_ground: bool) -> Any:
             for key, part in value.items()
         }
     if isinstance(value, list | tuple):
-        return [_recoloured(part, on_ground=on_ground) for part in value]
+        return [_recoloured(item, on_ground=on_ground) for item in value]
     if not isinstance(value, str):
         return value
     colour = _DARK.get(value, value)
@@ -61,24 +61,24 @@ def _recoloured(value: Any, *, on_ground: bool) -> Any:
 
 
 def _lightened(colour: str) -> str:
-    """The colour mixed with white until it stands out from the dark ground; other text as it is."""
-    if not (parts := _rgb(colour)):
+    """The colour mixed with white until it contrasts with the dark ground; other text unchanged."""
+    if not (channels := _rgb(colour)):
         return colour
     ground = relative_luminance(_rgb(_DARK_PAPER)) + 0.05
     share = 0.0
-    while (relative_luminance(mixed := _mixed(parts, share)) + 0.05) / ground < _LEAST_CONTRAST:
+    while (relative_luminance(mixed := _mixed(channels, share)) + 0.05) / ground < _LEAST_CONTRAST:
         share += 0.1
-    return colour if not share else f"rgb({', '.join(str(round(part)) for part in mixed)})"
+    return colour if not share else f"rgb({', '.join(str(round(channel)) for channel in mixed)})"
 
 
-def _mixed(parts: list[float], share: float) -> list[float]:
-    return [part + (255 - part) * share for part in parts]
+def _mixed(channels: list[float], share: float) -> list[float]:
+    return [channel + (255 - channel) * share for channel in channels]
 
 
 def _rgb(colour: str) -> list[float]:
-    """Red, green and blue from 0 to 255; empty for what is no opaque colour."""
+    """Red, green and blue from 0 to 255; empty if the text is no opaque colour."""
     if re.fullmatch(r"#[0-9A-Fa-f]{6}", colour):
         return [float(int(colour[at : at + 2], 16)) for at in (1, 3, 5)]
     if re.fullmatch(r"rgb\([\d., ]+\)", colour):
-        return [float(part) for part in re.findall(r"[\d.]+", colour)]
+        return [float(number) for number in re.findall(r"[\d.]+", colour)]
     return []

@@ -1,4 +1,4 @@
-"""Values of several series by day, a panel for each thing that is measured."""
+"""Values of several series by day, a panel for each measure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,20 +9,27 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from core.charts.reviewing import PLOT_HEIGHT, REVIEWER_COLOURS
-from core.charts.style import LINE, NORMAL, QUIET, apply_style, escape_label, packed
+from core.charts.style import (
+    LINE,
+    apply_style,
+    escape_label,
+    packed,
+    raise_legend,
+    style_panel_titles,
+)
 
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x")
-"""Beside its colour each series has a shape, so that colour is never alone."""
+"""Each series has a symbol besides its colour, for colour-blind readers."""
 APART, WIDEST = 0.16, 0.6
-"""Of a day's width: between series, and all of them at most."""
+"""Shares of a day's width: the distance between series, and the most that all of them take."""
 MOST_DAYS = 14
-"""Names on the axis of a panel that is alone; of several each has fewer."""
+"""Most days named on the axis of a single panel; several panels share them."""
 
 
 @dataclass(frozen=True, slots=True)
 class DayValue:
-    """`value` in [0, 1] with a thin line from `low` to `high`, where there is one. `day` is written
-    2026-01-31. `keys` are handed back by a click. `muted`: n is too small to rank by.
+    """`value` in [0, 1] with a whisker from `low` to `high`, if given. `day` is written 2026-01-31.
+    A click returns `keys`. `muted`: n is too small to rank by.
     """
 
     panel: str
@@ -33,7 +40,7 @@ class DayValue:
     high: float | None
     n: int
     keys: Sequence[str]
-    said: str
+    hover_text: str
     muted: bool = False
 
 
@@ -46,29 +53,34 @@ def over_days(
     shares: bool = True,
     foot: Sequence[str] = (),
 ) -> go.Figure:
-    """Series beside each other on every day; `said` is read on hover. A line joins neighbouring
-    days of a series that both have enough to tell a rise from chance.
+    """Series side by side on every day. A line joins neighbouring days of a series unless one of
+    them is muted.
     """
-    panels = list(dict.fromkeys(each.panel for each in values))
-    series = list(dict.fromkeys(each.series for each in values))
-    days = sorted({each.day for each in values})
+    panels = list(dict.fromkeys(value.panel for value in values))
+    series = list(dict.fromkeys(value.series for value in values))
+    days = sorted({value.day for value in values})
     titles = [escape_label(panel) for panel in panels] if len(panels) > 1 else None
     figure = make_subplots(1, max(1, len(panels)), subplot_titles=titles, shared_yaxes=True)
     step = min(APART, WIDEST / max(1, len(series)))
-    named: set[str] = set()
+    in_legend: set[str] = set()
     for at, name in enumerate(series):
         shift = (at - (len(series) - 1) / 2) * step
         for column, panel in enumerate(panels, start=1):
-            own = sorted(
-                (each for each in values if (each.series, each.panel) == (name, panel)),
-                key=lambda each: each.day,
+            series_values = sorted(
+                (value for value in values if (value.series, value.panel) == (name, panel)),
+                key=lambda value: value.day,
             )
-            if own:
-                places = [days.index(each.day) + shift for each in own]
-                legend = {"showlegend": name not in named and len(series) > 1, "legendgroup": name}
-                figure.add_scatter(**_points(own, places, at), **legend, row=1, col=column)
-                figure.add_scatter(**_lines(own, places, at), row=1, col=column)
-                named.add(name)
+            if series_values:
+                positions = [days.index(value.day) + shift for value in series_values]
+                legend = {
+                    "showlegend": name not in in_legend and len(series) > 1,
+                    "legendgroup": name,
+                }
+                figure.add_scatter(
+                    **_points(series_values, positions, at), **legend, row=1, col=column
+                )
+                figure.add_scatter(**_lines(series_values, positions, at), row=1, col=column)
+                in_legend.add(name)
     every = -(-len(days) * max(1, len(panels)) // MOST_DAYS) or 1
     figure.update_xaxes(
         tickvals=list(range(len(days)))[::every],
@@ -79,60 +91,59 @@ def over_days(
     figure.update_xaxes(title_text=across, col=(len(panels) + 1) // 2)
     figure.update_yaxes(tickformat=".0%" if shares else "", range=[-0.02, 1.02], gridcolor=LINE)
     figure.update_yaxes(title_text=axis, col=1)
-    drawn = apply_style(figure, title=title, foot=packed(list(foot)), plot_height=PLOT_HEIGHT)
+    styled = apply_style(figure, title=title, foot=packed(list(foot)), plot_height=PLOT_HEIGHT)
     if len(series) > 1:
-        # The panels' names stand where the legend would be.
-        drawn.update_layout(legend_y=1.1, margin_t=drawn.layout.margin.t + 26)
-        drawn.update_layout(height=drawn.layout.height + 26)
-    drawn.for_each_annotation(
-        lambda one: one.update(font={"size": NORMAL, "color": QUIET}),
-        selector=lambda one: titles is not None and one.text in titles,
-    )
-    return drawn
+        raise_legend(styled)
+    return style_panel_titles(styled, panels if len(panels) > 1 else ())
 
 
 def _colour(at: int) -> str:
     return REVIEWER_COLOURS[at % len(REVIEWER_COLOURS)]
 
 
-def _points(own: Sequence[DayValue], places: Sequence[float], at: int) -> dict[str, Any]:
+def _points(
+    series_values: Sequence[DayValue], positions: Sequence[float], at: int
+) -> dict[str, Any]:
     symbol = SYMBOLS[at % len(SYMBOLS)]
     return {
-        "x": places,
-        "y": [each.value for each in own],
+        "x": positions,
+        "y": [value.value for value in series_values],
         "error_y": {
             "type": "data",
             "symmetric": False,
-            "array": [(each.high or each.value) - each.value for each in own],
+            "array": [(value.high or value.value) - value.value for value in series_values],
             "arrayminus": [
-                each.value - (each.value if each.low is None else each.low) for each in own
+                value.value - (value.value if value.low is None else value.low)
+                for value in series_values
             ],
             "color": _colour(at),
             "thickness": 1.2,
             "width": 3,
         },
         "mode": "markers",
-        "name": escape_label(own[0].series),
+        "name": escape_label(series_values[0].series),
         "marker": {
             "size": 9,
             "color": _colour(at),
-            "symbol": [f"{symbol}-open" if each.muted else symbol for each in own],
+            "symbol": [f"{symbol}-open" if value.muted else symbol for value in series_values],
             "line": {"width": 1.5},
         },
-        "customdata": [list(each.keys) for each in own],
-        "hovertext": [each.said for each in own],
+        "customdata": [list(value.keys) for value in series_values],
+        "hovertext": [value.hover_text for value in series_values],
         "hovertemplate": "%{hovertext}<extra></extra>",
         "cliponaxis": False,
     }
 
 
-def _lines(own: Sequence[DayValue], places: Sequence[float], at: int) -> dict[str, Any]:
+def _lines(
+    series_values: Sequence[DayValue], positions: Sequence[float], at: int
+) -> dict[str, Any]:
     xs: list[float | None] = []
     ys: list[float | None] = []
-    for (here, one), (there, other) in pairwise(zip(places, own, strict=True)):
-        if there - here < 1.5 and not (one.muted or other.muted):
-            xs += [here, there, None]
-            ys += [one.value, other.value, None]
+    for (left_x, left), (right_x, right) in pairwise(zip(positions, series_values, strict=True)):
+        if right_x - left_x < 1.5 and not (left.muted or right.muted):
+            xs += [left_x, right_x, None]
+            ys += [left.value, right.value, None]
     return {
         "x": xs,
         "y": ys,

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from core.charts.grid import ROW, ColourBar, Square, crowded, drawn_grid, plot_height
+from core.charts.grid import ROW, ColourBar, Square, crowded, grid_figure, plot_height
 from core.charts.provenance import provenance, tested
 from core.charts.style import Scale, apply_style, escape_label, packed, percent, tokens
-from core.charts.words import OUTCOME_NAMES, accuracy_said
+from core.charts.words import OUTCOME_NAMES, accuracy_text
 from core.depth.cells import DepthBinStats, clustered_by
 from core.depth.outcomes import Outcome
 from core.depth.results import DatasetMetadata
@@ -29,8 +29,8 @@ def depth_heatmap(
 ) -> go.Figure:
     """Accuracy over the answered attempts by context length (X) and depth (Y).
 
-    Each cell says "62% n=34", its interval and errors on hover; n counts questions. Cells with
-    fewer than 25 are pale and hatched; grey ones hold no answer. Cells under the share `below`, in
+    A cell reads "62% n=34", with its interval and errors on hover; n counts questions. Cells with
+    n < 25 are pale and hatched; grey ones have no answer. Cells under the share `below`, in
     [0, 1], are marked ▾; `totals` are the rates over all depths, in a row below.
     """
     _ = wording(language)
@@ -53,7 +53,7 @@ def depth_heatmap(
         summed = {length: _total(rate) for length, rate in totals.items()}
     mark = [_("▾ below {share}").format(share=percent(below, 1))] if below is not None else []
     return apply_style(
-        drawn_grid(squares, bar, _, summed),
+        grid_figure(squares, bar, _, summed),
         title=_(HEATMAP_TITLE),
         subtitle=tested(metadata, _),
         foot=packed([*mark, *provenance(metadata, _), *_notes(bins, _)]),
@@ -76,7 +76,7 @@ CLUSTERED_NOTES = {
 
 
 def _marked(text: str, cell: DepthBinStats, below: float | None) -> str:
-    """With the mark of a cell that falls short; colour alone tells nothing."""
+    """The text, with ▾ if the cell is below the share: a sign besides its colour."""
     if below is None or cell.accuracy is None or cell.accuracy >= below:
         return text
     share = percent(cell.accuracy)
@@ -109,7 +109,7 @@ def _cell_hover(cell: DepthBinStats, _: Wording) -> str:
     else:
         low, high = (percent(bound, 1) for bound in cell.interval)
         lines += [
-            accuracy_said(cell.accuracy, cell.n, _),
+            accuracy_text(cell.accuracy, cell.n, _),
             _("too few to say how sure")
             if cell.rate and cell.rate.too_few
             else _("95% CI {low} to {high}").format(low=low, high=high),
@@ -129,7 +129,7 @@ def _cell_hover(cell: DepthBinStats, _: Wording) -> str:
 
 
 def _notes(bins: Sequence[DepthBinStats], _: Wording) -> list[str]:
-    """What the numbers count, and what is not in them."""
+    """Notes on what the numbers count and leave out."""
     notes = [_("n = questions answered"), _("accuracy over answered")]
     repeats = max((cell.repeats for cell in bins), default=0)
     if repeats > 1:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from core.charts.grid import ColourBar, Square, crowded, drawn_grid, plot_height
+from core.charts.grid import ColourBar, Square, crowded, grid_figure, plot_height
 from core.charts.provenance import provenance
 from core.charts.style import DIVERGING, apply_style, escape_label, packed, percent, tokens
 from core.depth.comparison import DifferenceCell, ModelComparison, other_settings
@@ -26,7 +26,7 @@ _SETTINGS = {
 
 @dataclass(frozen=True)
 class ComparedModels:
-    """The names of two models as a figure tells them apart, and what each was tested with."""
+    """The names of two models in a figure, and the settings of their tests."""
 
     first: str
     second: str
@@ -36,10 +36,10 @@ class ComparedModels:
 def difference_heatmap(
     comparison: ModelComparison, compared: ComparedModels, *, language: str = DEFAULT_LANGUAGE
 ) -> go.Figure:
-    """Accuracy of the first less that of the second, on the questions that both answered.
+    """Accuracy of the first minus that of the second, on the questions that both answered.
 
-    Each cell says "+12 n=34 p=0.031"; p is McNemar's exact one, unadjusted. Cells that stand
-    after Holm's correction over all cells are framed.
+    A cell reads "+12 n=34 p=0.031"; p is McNemar's exact one, unadjusted. Cells that are
+    significant after Holm's correction over all cells are framed.
     """
     _ = wording(language)
     brief = crowded(comparison.cells)
@@ -62,7 +62,7 @@ def difference_heatmap(
         first=compared.first, second=compared.second
     )
     return apply_style(
-        drawn_grid(squares, bar, _),
+        grid_figure(squares, bar, _),
         title=title,
         subtitle=_overall(comparison, _),
         foot=_difference_foot(compared, _),
@@ -71,7 +71,7 @@ def difference_heatmap(
 
 
 def _reach(cells: Sequence[DifferenceCell]) -> float:
-    """The colours' ends: the largest difference, in whole tenths."""
+    """The largest difference, rounded up to tenths: the ends of the colour scale."""
     largest = max((abs(cell.paired.difference) for cell in cells if cell.paired), default=0.0)
     return max(1, -(-round(largest * 100) // 10)) / 10
 
@@ -139,7 +139,7 @@ def _overall(comparison: ModelComparison, _: Wording) -> str:
 
 
 def _difference_foot(compared: ComparedModels, _: Wording) -> list[str]:
-    said = [
+    sources = [
         *packed(provenance(compared.metadata[0], _)),
         *packed(provenance(compared.metadata[1], _)),
     ]
@@ -150,11 +150,11 @@ def _difference_foot(compared: ComparedModels, _: Wording) -> list[str]:
     ]
     first, second = compared.metadata
     different = settings_note(first, second, _) if first and second else None
-    return [*said, *packed(notes), *packed([different] if different else [])]
+    return [*sources, *packed(notes), *packed([different] if different else [])]
 
 
 def settings_note(first: DatasetMetadata, second: DatasetMetadata, _: Wording) -> str | None:
-    """A sentence where more than the model may explain a difference."""
+    """A sentence that names settings other than the model that differ, if any."""
     different = ", ".join(_(_SETTINGS[name]) for name in other_settings(first, second))
     if not different:
         return None
@@ -162,7 +162,7 @@ def settings_note(first: DatasetMetadata, second: DatasetMetadata, _: Wording) -
 
 
 def _points(difference: float) -> str:
-    """Percentage points with a sign; a true minus, and no sign for nothing."""
+    """Percentage points with a sign and the minus of typography; 0 has no sign."""
     rounded = round(100 * difference)
     return f"{rounded:+d}".replace("-", "−") if rounded else "0"
 

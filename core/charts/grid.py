@@ -1,4 +1,4 @@
-"""Cells in rows and columns: drawn alike for accuracies and for differences."""
+"""The grid of cells that the heatmaps of accuracies and of differences share."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from core.charts.style import LINE, NO_DATA, PAPER, QUIET, SMALL, TEXT, ink_on, 
 from core.locale import Wording
 
 WIDE, TALL, WIDEST = 10, 12, 20
-"""With more columns or rows than the first two a cell says its share alone, with more columns than
-the last nothing; hovering tells the rest.
+"""Above WIDE columns or TALL rows a cell shows only its share, above WIDEST columns nothing;
+details show on hover.
 """
 
 ROW, LOW_ROW, COLUMN, NARROW_COLUMN, BARE_COLUMN, MARGINS = 58, 26, 86, 46, 28, 230
@@ -22,7 +22,7 @@ _HATCH = (-0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75)
 
 
 class GridPlace(Protocol):
-    """What has a place in the grid."""
+    """Anything with a row and a column of the grid."""
 
     @property
     def context_length(self) -> int: ...
@@ -33,7 +33,7 @@ class GridPlace(Protocol):
 
 @dataclass(frozen=True)
 class Square:
-    """One cell as drawn. `share` in [0, 1] is its place on the colours, None without data."""
+    """One cell as drawn. `share` in [0, 1] is its place on the colour scale, None without data."""
 
     context_length: int
     depth_bin: str
@@ -53,7 +53,7 @@ class ColourBar:
     ticks: Sequence[tuple[float, str]]
 
 
-def drawn_grid(
+def grid_figure(
     squares: Sequence[Square],
     bar: ColourBar,
     _: Wording,
@@ -75,7 +75,7 @@ def drawn_grid(
     _add_colours(figure, at, (len(labels), len(lengths)), bar)
     _add_points(figure, at)
     _add_key(figure, squares, _)
-    # Assigned at once: Plotly copies all of them for each one that is added.
+    # Set all at once: each single addition would copy all the others.
     below = _totals(totals, lengths, len(labels)) if totals else []
     figure.update_layout(shapes=_marks(at), annotations=[*_texts(at, bar, len(lengths)), *below])
     figure.update_layout(meta={"min_width": MARGINS + len(lengths) * _column(len(lengths))})
@@ -98,18 +98,18 @@ def _column(columns: int) -> int:
     return NARROW_COLUMN if columns <= WIDEST else BARE_COLUMN
 
 
-def crowded(places: Collection[GridPlace]) -> bool:
-    rows, columns = _shape(places)
+def crowded(cells: Collection[GridPlace]) -> bool:
+    rows, columns = _shape(cells)
     return rows > TALL or columns > WIDE
 
 
-def plot_height(places: Collection[GridPlace]) -> int:
-    rows, _columns = _shape(places)
+def plot_height(cells: Collection[GridPlace]) -> int:
+    rows, _columns = _shape(cells)
     return max(180, rows * (ROW if rows <= TALL else LOW_ROW))
 
 
-def _shape(places: Collection[GridPlace]) -> tuple[int, int]:
-    return len({one.depth_bin for one in places}), len({one.context_length for one in places})
+def _shape(cells: Collection[GridPlace]) -> tuple[int, int]:
+    return len({cell.depth_bin for cell in cells}), len({cell.context_length for cell in cells})
 
 
 def _add_colours(
@@ -142,7 +142,7 @@ def _add_colours(
 
 
 def _add_points(figure: go.Figure, at: dict[Square, tuple[int, int]]) -> None:
-    """What the pointer meets: a heatmap alone tells a page nothing of clicks."""
+    """Add invisible points that report clicks, which a heatmap does not."""
     figure.add_scatter(
         x=[x for x, _y in at.values()],
         y=[y for _x, y in at.values()],
@@ -159,7 +159,7 @@ def _add_points(figure: go.Figure, at: dict[Square, tuple[int, int]]) -> None:
 
 
 def _add_key(figure: go.Figure, squares: Sequence[Square], _: Wording) -> None:
-    """Only what the figure shows is explained."""
+    """Add a legend of only what the figure shows."""
     keys: list[tuple[str, dict[str, Any]]] = []
     if any(square.share is None for square in squares):
         keys.append((_("no data"), {"color": NO_DATA}))
@@ -175,20 +175,20 @@ def _add_key(figure: go.Figure, squares: Sequence[Square], _: Wording) -> None:
 
 
 def _marks(at: dict[Square, tuple[int, int]]) -> list[dict[str, Any]]:
-    """A veil and stripes over muted cells, a frame around outlined ones: one path each, since a
-    browser draws a thousand shapes slowly.
+    """A veil and stripes over muted cells, a frame around outlined ones: one path for each kind,
+    as browsers draw many shapes slowly.
     """
-    muted = [place for square, place in at.items() if square.muted]
-    outlined = [place for square, place in at.items() if square.outlined]
-    drawn: list[tuple[list[tuple[int, int]], Callable[[int, int], str], dict[str, Any]]] = [
+    muted = [position for square, position in at.items() if square.muted]
+    outlined = [position for square, position in at.items() if square.outlined]
+    layers: list[tuple[list[tuple[int, int]], Callable[[int, int], str], dict[str, Any]]] = [
         (muted, _frame, {"fillcolor": "rgba(255,255,255,0.55)", "line": {"width": 0}}),
         (muted, _stripes, {"line": {"color": "rgba(86,91,99,0.3)", "width": 1}}),
         (outlined, _frame, {"line": {"color": TEXT, "width": 2}}),
     ]
     return [
-        {"type": "path", "path": "".join(path(x, y) for x, y in places), **look}
-        for places, path, look in drawn
-        if places
+        {"type": "path", "path": "".join(path(x, y) for x, y in positions), **style}
+        for positions, path, style in layers
+        if positions
     ]
 
 
@@ -198,7 +198,7 @@ def _frame(x: int, y: int) -> str:
 
 
 def _stripes(x: int, y: int) -> str:
-    """Parallel to the diagonal, cut at the square's edges."""
+    """An SVG path of stripes parallel to the diagonal, cut at the square's edges."""
     path = ""
     for shift in _HATCH:
         start, end = max(-_INSIDE, -_INSIDE - shift), min(_INSIDE, _INSIDE - shift)

@@ -1,4 +1,4 @@
-"""Figures as one HTML file that needs nothing else: no network, no server."""
+"""Figures as one self-contained HTML file that needs no network and no server."""
 
 import html
 from collections.abc import Iterable, Sequence
@@ -9,10 +9,10 @@ from plotly.offline import get_plotlyjs
 from core.charts.style import FONT
 from core.locale import DEFAULT_LANGUAGE
 
-__all__ = ["Figure", "document", "drawn_figure", "page", "plotly_config"]
+__all__ = ["Figure", "document", "figure_html", "page", "plotly_config"]
 
 IMAGE_SCALE = 2
-"""Of the PNG that a figure's camera button saves, for print."""
+"""Scale of the PNG that a figure's camera button saves, for print."""
 
 _POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
@@ -38,19 +38,20 @@ figure {{ margin: 0 0 2rem; overflow-x: auto }}
 def page(
     figures: Sequence[Figure], title: str, *, language: str = DEFAULT_LANGUAGE, name: str = ""
 ) -> str:
-    """One document with Plotly in it once, about 4.8 MB; the same figures give the same text.
+    """One document with Plotly included once, about 4.8 MB; the same figures give the same text.
 
-    The camera button of each figure saves it as PNG, named after `name`, in the browser: drawing
-    one outside of a browser would need a browser.
+    The camera button of each figure saves it as a PNG named after `name`.
     """
-    drawn = (drawn_figure(one, at, name or "figure") for at, one in enumerate(figures, start=1))
-    return document(drawn, title, language=language)
+    figure_parts = (
+        figure_html(figure, at, name or "figure") for at, figure in enumerate(figures, start=1)
+    )
+    return document(figure_parts, title, language=language)
 
 
 def document(
     body: Iterable[str], title: str, *, language: str = DEFAULT_LANGUAGE, look: str = ""
 ) -> str:
-    """Parts of HTML in a document that has Plotly and fetches nothing; `look` is CSS of its own."""
+    """A document of HTML parts that includes Plotly and fetches nothing; `look` is extra CSS."""
     head = _HEAD.format(
         language=language.replace("_", "-"),
         policy=_POLICY,
@@ -63,7 +64,7 @@ def document(
 
 
 def plotly_config(name: str, *, can_be_saved: bool = True) -> dict[str, object]:
-    """How a figure behaves, in a page of the desk as in a file."""
+    """Plotly's settings of a figure, in the app and in files."""
     saving = ["toImage"] if can_be_saved else []
     return {
         "displaylogo": False,
@@ -75,13 +76,13 @@ def plotly_config(name: str, *, can_be_saved: bool = True) -> dict[str, object]:
     }
 
 
-def drawn_figure(figure: Figure, number: int, name: str) -> str:
-    """A part of a document; `number` tells its figures apart."""
-    least = (figure.layout.meta or {}).get("min_width", 720)
-    drawn = figure.to_html(
+def figure_html(figure: Figure, number: int, name: str) -> str:
+    """A figure as a part of a document; `number` is unique within it."""
+    min_width = (figure.layout.meta or {}).get("min_width", 720)
+    figure_div = figure.to_html(
         config=plotly_config(f"{name}-{number}" if number > 1 else name),
         include_plotlyjs=False,
         full_html=False,
         div_id=f"figure-{number}",
     )
-    return f'<figure><div style="min-width:{least}px">{drawn}</div></figure>\n'
+    return f'<figure><div style="min-width:{min_width}px">{figure_div}</div></figure>\n'

@@ -1,18 +1,18 @@
-"""A report: figures between words and tables, as one HTML file that prints well."""
+"""A report of texts, tables and figures as one HTML file that prints well."""
 
 import html
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 
-from core.charts.page import Figure, document, drawn_figure
+from core.charts.page import Figure, document, figure_html
 from core.charts.style import POINT, SMALL_PRINT, columns, escape_label
 from core.locale import DEFAULT_LANGUAGE
 
 FIGURE_WIDTH, ROW_HEIGHT, PLOT_HEIGHT, SMALL = 348, 14, 78, 10
-"""Pixels: two figures stand side by side between the margins of an A4 sheet; a row of a figure
-downwards, the plot of one across, and its letters."""
+"""Pixels: width of a figure, two side by side on an A4 sheet; height of a row of a figure
+downwards and of the plot of one across; font size."""
 MOST_TICKS, LONGEST_AXIS = 5, 14
-"""Names on an axis; letters of a title that can stand beside so low a figure."""
+"""Names on an axis; letters of an axis title that fit beside a figure of this height."""
 BELOW = 28
 _STROKES = {"dash": "dashed", "dot": "dotted"}
 _LOOK = """
@@ -37,7 +37,7 @@ figcaption i { display: inline-block; width: 22px; vertical-align: middle }
 @media print { body { padding: 0; zoom: var(--fit, 1) } .modebar { display: none } }
 """
 SHEET_HEIGHT, LEAST_FIT = 1076, 0.8
-"""Pixels between the margins of an A4 sheet, and how small letters may get to end on it."""
+"""Pixels between the margins of an A4 sheet, and the least scale to fit a report on one."""
 _FIT = f"""<script>
 addEventListener("load", () => {{
   const fit = Math.min(1, Math.max({LEAST_FIT}, {SHEET_HEIGHT} / document.body.scrollHeight));
@@ -57,23 +57,23 @@ def sentence(text: str, *, quiet: bool = False) -> str:
 
 
 def tiles(rows: Iterable[tuple[str, str, str]]) -> str:
-    """Headline numbers in one row: what, value, and the note that makes it honest."""
-    made = (
-        f"<div>{html.escape(what)}<b>{html.escape(value)}</b><small>{html.escape(note)}</small></div>"
-        for what, value, note in rows
+    """Headline numbers in one row: name, value, and a note such as n and interval."""
+    cells = (
+        f"<div>{html.escape(name)}<b>{html.escape(value)}</b><small>{html.escape(note)}</small></div>"
+        for name, value, note in rows
     )
-    return f'<div class="tiles">{"".join(made)}</div>\n'
+    return f'<div class="tiles">{"".join(cells)}</div>\n'
 
 
 def side_by_side(left: str, right: str) -> str:
-    """Two parts made by the functions here, each in half the width."""
+    """Two HTML parts, each in half the width."""
     return f'<div class="row"><div>{left}</div><div>{right}</div></div>\n'
 
 
 def report_table(
     head: Sequence[str], rows: Iterable[Sequence[str]], *, figures: Iterable[int] = ()
 ) -> str:
-    """Cells are text; the columns named in `figures` are aligned as numbers."""
+    """An HTML table; the columns with an index in `figures` are aligned as numbers."""
     right = set(figures)
 
     def cell(tag: str, column: int, text: str) -> str:
@@ -92,67 +92,69 @@ def report(
     parts: Iterable[str | Figure],
     title: str,
     *,
-    once: Iterable[str] = (),
+    stated_once: Iterable[str] = (),
     language: str = DEFAULT_LANGUAGE,
     name: str = "report",
 ) -> str:
-    """`parts` in their order: HTML made by the functions above, and figures, of which those that
-    follow each other share rows. Of a figure's small print the parts in `once` are left out: the
-    report says them of all its figures.
+    """The document of `parts`: HTML made by the functions above, and figures, of which neighbours
+    share rows. Parts of small print in `stated_once` are left out of the figures, as the report
+    states them for all.
     """
     body = []
-    said = {escape_label(piece) for part in once for piece in part.split(POINT)}
+    stated = {escape_label(text) for label in stated_once for text in label.split(POINT)}
     numbered = enumerate(parts, start=1)
     for is_text, group in groupby(numbered, key=lambda part: isinstance(part[1], str)):
         if is_text:
             body += [str(part) for _at, part in group]
         else:
-            drawn = (_captioned(Figure(part), at, name, said) for at, part in group)
-            body.append(f'<div class="row">{"".join(drawn)}</div>\n')
+            captioned = (_captioned(Figure(part), at, name, stated) for at, part in group)
+            body.append(f'<div class="row">{"".join(captioned)}</div>\n')
     return document([*body, _FIT], title, language=language, look=_LOOK)
 
 
-def _captioned(figure: Figure, number: int, name: str, said: Collection[str]) -> str:
-    """A figure at half the width of a sheet, its small print as text below it."""
+def _captioned(figure: Figure, number: int, name: str, stated: Collection[str]) -> str:
+    """A figure at half the width of a sheet, with its small print as a caption."""
     notes = figure.layout.annotations
     small_print = [note for note in notes if note.name == SMALL_PRINT]
     figure.layout.annotations = [note for note in notes if note.name != SMALL_PRINT]
-    left = [part for note in small_print for part in note.text.split(POINT) if part not in said]
+    caption_parts = [
+        part for note in small_print for part in note.text.split(POINT) if part not in stated
+    ]
     axis = figure.layout.yaxis.title.text or ""
     if columns(axis) > LONGEST_AXIS:
-        left.insert(0, axis)
+        caption_parts.insert(0, axis)
         figure.update_yaxes(title_text="")
-    drawn = drawn_figure(_small(figure), number, name)
-    # Its text is escaped already: Plotly, too, reads tags.
-    left = [*_legend(figure), *left]
-    below = f"<figcaption>{POINT.join(left)}</figcaption>" if left else ""
-    return drawn.replace("</figure>", f"{below}</figure>")
+    figure_part = figure_html(_small(figure), number, name)
+    # The text is escaped already, as Plotly reads tags.
+    caption_parts = [*_legend(figure), *caption_parts]
+    below = f"<figcaption>{POINT.join(caption_parts)}</figcaption>" if caption_parts else ""
+    return figure_part.replace("</figure>", f"{below}</figure>")
 
 
 def _legend(figure: Figure) -> list[str]:
-    """What each colour is, as text that folds: Plotly's own takes a third of so small a figure."""
-    said = []
-    for one in figure.data:
-        if one.name and one.showlegend is not False:
-            colour = one.line.color if one.type == "scatter" else one.marker.color
-            stroke = _STROKES.get(one.line.dash if one.type == "scatter" else "", "solid")
-            said.append(f'<i style="border-top: 2px {stroke} {colour}"></i> {one.name}')
-    return said
+    """The legend as text, since Plotly's own would take a third of so small a figure."""
+    entries = []
+    for trace in figure.data:
+        if trace.name and trace.showlegend is not False:
+            colour = trace.line.color if trace.type == "scatter" else trace.marker.color
+            stroke = _STROKES.get(trace.line.dash if trace.type == "scatter" else "", "solid")
+            entries.append(f'<i style="border-top: 2px {stroke} {colour}"></i> {trace.name}')
+    return entries
 
 
-def _small(drawn: Figure) -> Figure:
+def _small(figure: Figure) -> Figure:
     above = 22
-    rows = drawn.layout.margin.r > 100
-    plot = max(3, len(drawn.layout.yaxis.tickvals)) * ROW_HEIGHT if rows else PLOT_HEIGHT
-    drawn.update_annotations(font_size=SMALL - 1)
-    drawn.update_traces(marker_size=6, selector={"mode": "markers"})
-    drawn.update_xaxes(title_font_size=SMALL, tickfont_size=SMALL - 1, title_standoff=2, nticks=6)
-    drawn.update_yaxes(title_font_size=SMALL, tickfont_size=SMALL - 1, title_standoff=4)
-    values, texts = drawn.layout.xaxis.tickvals, drawn.layout.xaxis.ticktext
+    rows = figure.layout.margin.r > 100
+    plot = max(3, len(figure.layout.yaxis.tickvals)) * ROW_HEIGHT if rows else PLOT_HEIGHT
+    figure.update_annotations(font_size=SMALL - 1)
+    figure.update_traces(marker_size=6, selector={"mode": "markers"})
+    figure.update_xaxes(title_font_size=SMALL, tickfont_size=SMALL - 1, title_standoff=2, nticks=6)
+    figure.update_yaxes(title_font_size=SMALL, tickfont_size=SMALL - 1, title_standoff=4)
+    values, texts = figure.layout.xaxis.tickvals, figure.layout.xaxis.ticktext
     if values and len(values) > MOST_TICKS:
         every = -(-len(values) // MOST_TICKS)
-        drawn.update_xaxes(tickvals=values[::every], ticktext=texts[::every], tickangle=0)
-    return drawn.update_layout(
+        figure.update_xaxes(tickvals=values[::every], ticktext=texts[::every], tickangle=0)
+    return figure.update_layout(
         width=FIGURE_WIDTH,
         height=above + plot + BELOW,
         margin={"l": 44, "r": 84 if rows else 8, "t": above, "b": BELOW},

@@ -18,17 +18,17 @@ from core.charts.style import (
 from core.locale import DEFAULT_LANGUAGE, wording
 
 PLOT_HEIGHT, MOST_REVIEWERS = 300, 8
-"""Pixels of a figure; reviewers with a colour of their own."""
+"""Pixels of a figure; the most reviewers that have their own colour."""
 REVIEWER_COLOURS = (
     *(BLUE, "#D08A2E", "#4E8D6B", "#9A6A9F", "#B9574A", "#5AA3B5", "#8A7B45", "#C58BA6"),
     "#B8B5AC",
 )
-"""As many as MOST_REVIEWERS and one for the others; colour-blind readers tell this order apart."""
+"""One for each of MOST_REVIEWERS and one for the others, in an order safe for colour-blindness."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThresholdPoint:
-    """What a threshold makes of stored results; None where nobody's decisions tell."""
+    """The rates at a threshold; precision and recall are None without decisions to tell them."""
 
     threshold: float
     rate: float
@@ -44,23 +44,23 @@ def threshold_curve(
     foot: Sequence[str] = (),
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """What would pass at each threshold, and how right its flags would be by people's decisions."""
+    """The pass rate at each threshold, with precision and recall by reviewers' decisions."""
     _ = wording(language)
     figure = go.Figure()
     lines: tuple[tuple[str, str, str, list[float | None]], ...] = (
-        (_("would pass"), BLUE, "solid", [one.rate for one in points]),
-        (_("flags confirmed by reviewers"), RIGHT, "dash", [one.precision for one in points]),
-        (_("faults that would be flagged"), WRONG, "dot", [one.recall for one in points]),
+        (_("would pass"), BLUE, "solid", [point.rate for point in points]),
+        (_("flags confirmed by reviewers"), RIGHT, "dash", [point.precision for point in points]),
+        (_("faults that would be flagged"), WRONG, "dot", [point.recall for point in points]),
     )
     for name, colour, dash, values in lines:
         if any(value is not None for value in values):
             figure.add_scatter(
-                x=[one.threshold for one in points],
+                x=[point.threshold for point in points],
                 y=values,
                 mode="lines+markers",
                 name=name,
                 line={"color": colour, "dash": dash, "width": 2},
-                # Unseen: a line alone has nothing that a click could choose.
+                # Invisible markers, as a line alone receives no clicks.
                 marker={"size": 12, "opacity": 0},
                 selected={"marker": {"opacity": 0}},
                 unselected={"marker": {"opacity": 0}},
@@ -77,31 +77,31 @@ def threshold_curve(
 
 def decisions_by_day(
     days: Sequence[str],
-    made: Mapping[str, Mapping[str, int]],
+    decisions: Mapping[str, Mapping[str, int]],
     title: str,
     *,
     foot: Sequence[str] = (),
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """Decisions a day, stacked by reviewer; those beyond MOST_REVIEWERS are one bar together. A
-    click hands back the day and the reviewer, who is empty for those together.
+    """Decisions per day, stacked by reviewer; those beyond MOST_REVIEWERS share one bar. A click
+    returns the day and the reviewer, empty for the shared bar.
     """
     _ = wording(language)
     figure = go.Figure()
-    names = list(made)
-    own, rest = names[:MOST_REVIEWERS], names[MOST_REVIEWERS:]
-    series = {name: [made[name].get(day, 0) for day in days] for name in own}
-    if rest:
-        others = [sum(made[name].get(day, 0) for name in rest) for day in days]
-        series[_("{n} others").format(n=len(rest))] = others
+    names = list(decisions)
+    shown, remaining = names[:MOST_REVIEWERS], names[MOST_REVIEWERS:]
+    series = {name: [decisions[name].get(day, 0) for day in days] for name in shown}
+    if remaining:
+        others = [sum(decisions[name].get(day, 0) for name in remaining) for day in days]
+        series[_("{n} others").format(n=len(remaining))] = others
     for at, ((name, counts), colour) in enumerate(
         zip(series.items(), REVIEWER_COLOURS, strict=False)
     ):
-        who = name if at < len(own) else ""
+        reviewer = name if at < len(shown) else ""
         figure.add_bar(
             x=[day[5:] for day in days],
             y=counts,
-            customdata=[[day, who] for day in days],
+            customdata=[[day, reviewer] for day in days],
             name=escape_label(name),
             marker={"color": colour},
             showlegend=True,

@@ -1,4 +1,4 @@
-"""Where the evidence of a depth test really lay."""
+"""Target and actual depth of the evidence in a depth test."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ from core.depth.results import DatasetMetadata, ResultEntry
 from core.locale import DEFAULT_LANGUAGE, Wording, wording
 
 HEIGHT, DRAWN_POINTS = 390, 4000
-"""Pixels; points, above which a browser grows slow."""
+"""Pixels; the most points that a browser draws quickly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class _Point:
 
     @property
     def aside(self) -> float:
-        """The same every time, and never in step with the order of the results."""
+        """A horizontal offset that is repeatable and unrelated to the order of the results."""
         return ((self.number * 0.618034) % 1 - 0.5) * 0.08
 
 
@@ -45,10 +45,10 @@ def depth_scatter(
     *,
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """Where the evidence was to lie and where it lay, for every result that claims a depth.
+    """Target and actual depth of the evidence, for every result that has a depth.
 
-    Points of one target are spread a little sideways. Above DRAWN_POINTS every so-manieth result
-    is drawn, and the figure says so.
+    Points are jittered sideways. Above DRAWN_POINTS results only every n-th is drawn, and the
+    figure says so.
     """
     _ = wording(language)
     placed = [
@@ -57,22 +57,22 @@ def depth_scatter(
         if not entry.control and entry.depth is not None and (target := _target(entry)) is not None
     ]
     every = max(1, -(-len(placed) // DRAWN_POINTS))
-    drawn = [replace(point, number=at) for at, point in enumerate(placed[::every])]
+    drawn_points = [replace(point, number=at) for at, point in enumerate(placed[::every])]
     figure = go.Figure()
     for name, colour, symbol, outcomes in (
         (_("correct"), RIGHT, "circle", {Outcome.CORRECT}),
         (_("not correct"), WRONG, "x", ANSWERED - {Outcome.CORRECT}),
         (_("no answer"), QUIET, "circle-open", set(Outcome) - ANSWERED),
     ):
-        shown = [point for point in drawn if point.entry.outcome in outcomes]
-        if shown:
+        points = [point for point in drawn_points if point.entry.outcome in outcomes]
+        if points:
             figure.add_scatter(
-                x=[point.target + point.aside for point in shown],
-                y=[point.entry.depth for point in shown],
+                x=[point.target + point.aside for point in points],
+                y=[point.entry.depth for point in points],
                 mode="markers",
-                name=f"{name} ({len(shown):,})",
+                name=f"{name} ({len(points):,})",
                 marker={"color": colour, "symbol": symbol, "size": 6, "opacity": 0.6},
-                hovertext=[_hover(point, _) for point in shown],
+                hovertext=[_hover(point, _) for point in points],
                 hovertemplate="%{hovertext}<extra></extra>",
             )
     for shift, dash in ((0.0, "solid"), (0.05, "dot"), (-0.05, "dot")):
@@ -89,7 +89,7 @@ def depth_scatter(
     if every > 1:
         notes.append(
             _("{drawn} of {all} results shown").format(
-                drawn=f"{len(drawn):,}", all=f"{len(placed):,}"
+                drawn=f"{len(drawn_points):,}", all=f"{len(placed):,}"
             )
         )
     return apply_style(

@@ -1,4 +1,4 @@
-"""How every chart of the desk looks: palette, fonts, labels, and where it says what it shows."""
+"""The style of every chart: palette, fonts, labels, titles and small print."""
 
 import html
 import re
@@ -16,24 +16,24 @@ FONT = (
     "'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Segoe UI', system-ui, "
     "'Helvetica Neue', Arial, sans-serif"
 )
-"""Of the system, with a Chinese face first: nothing is fetched."""
+"""System fonts, Chinese ones first, so that nothing is fetched."""
 
 TEXT, QUIET, LINE, PAPER, NO_DATA = "#1E2329", "#565B63", "#E3E0D8", "#FFFFFF", "#E6E4DF"
 BLUE, RIGHT, WRONG = "#1F5F8B", "#2E7D4F", "#B43A25"
 DARK_INK, WHITE_INK = "#14181D", "#FEFEFE"
-"""On a coloured cell, in either theme: no other part of a figure has these two colours."""
+"""Text on a coloured cell, in either theme; nothing else has these two colours."""
 BAND, WHISKER = "#E2E9EF", "#8FA9BC"
 SMALL, NORMAL, TITLE = 12, 13, 18
 _LINE_HEIGHT = 17
 MOST_TICKS = 12
 POINT, SMALL_PRINT = " · ", "small print"
-"""Between the parts of a line under a figure, and what such a line is called in it."""
+"""The separator in a line under a figure, and the name of such an annotation."""
 FOOT_WIDTH = 112
-"""Of a line under the figure, in Latin letters; a Chinese character takes two."""
+"""The width of a line under the figure in Latin letters; a Chinese character takes two."""
 
 
 _UNIT = re.compile(r"(?<!\s)\s*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]{1,40})[，。；：、）」』！？]*")
-"""What stays on one line: a word, or a Chinese character, with the marks that close it."""
+"""A word, or a Chinese character, with its closing punctuation: never broken across lines."""
 
 
 class Scale(StrEnum):
@@ -60,26 +60,26 @@ DIVERGING = [(0.0, "#B5651D"), (0.5, "#F4F2EC"), (1.0, "#2F74A8")]
 
 
 def ink_on(share: float, colours: Sequence[tuple[float, str]]) -> str:
-    """Dark or white text, whichever is read better on the scale at that share."""
+    """Dark or white text, whichever has more contrast on the scale at that share."""
     sampled = sample_colorscale([list(step) for step in colours], [min(1.0, max(0.0, share))])[0]
     luminance = relative_luminance([float(part) for part in re.findall(r"[\d.]+", sampled)])
     dark, white = (luminance + 0.05) / 0.059, 1.05 / (luminance + 0.05)
     return DARK_INK if dark >= white else WHITE_INK
 
 
-def relative_luminance(parts: Sequence[float]) -> float:
-    """Of red, green and blue from 0 to 255, as WCAG defines it: black is 0, white is 1."""
-    red, green, blue = (_linear(part / 255) for part in parts[:3])
+def relative_luminance(channels: Sequence[float]) -> float:
+    """WCAG's relative luminance of red, green and blue from 0 to 255: black is 0, white is 1."""
+    red, green, blue = (_linear(part / 255) for part in channels[:3])
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def ordered_colours(count: int) -> list[str]:
-    """As many as there are series with an order, dark to light but never too light for lines."""
+    """Colours for an ordered number of series, dark to light but not too light for lines."""
     return list(sample_colorscale("Viridis", [0.85 * step for step in _steps(count)]))
 
 
 def escape_label(text: str) -> str:
-    """Text of others, drawn as it is: Plotly would read tags in it."""
+    """Escape text for Plotly, which reads HTML tags."""
     return html.escape(text, quote=False).replace("\n", " ")
 
 
@@ -88,62 +88,62 @@ def percent(share: float, digits: int = 0) -> str:
 
 
 def tokens(length: int) -> str:
-    """32000 as 32K, 1000000 as 1M; other numbers as they are, so that no two look alike."""
+    """32000 as 32K, 1000000 as 1M; numbers that are not round stay exact."""
     if length >= 1_000_000 and length % 100_000 == 0:
         return f"{length / 1_000_000:g}M"
     return f"{length // 1000}K" if length >= 1000 and length % 1000 == 0 else f"{length:,}"
 
 
 def name_lengths(figure: go.Figure, lengths: Sequence[int], _: Wording) -> None:
-    """The X axis has one place a length, numbered from 0. Of many only some are named."""
+    """Label the X axis, which has one position for each length from 0; of many only some."""
     every = -(-len(lengths) // MOST_TICKS) or 1
-    named = list(enumerate(lengths))[::every]
+    labelled = list(enumerate(lengths))[::every]
     figure.update_xaxes(
         title_text=_("context length (tokens)"),
-        tickvals=[at for at, _length in named],
-        ticktext=[tokens(length) for _at, length in named],
+        tickvals=[at for at, _length in labelled],
+        ticktext=[tokens(length) for _at, length in labelled],
         tickangle=0,
         showgrid=False,
     )
 
 
-def packed(parts: Iterable[str], width: int = FOOT_WIDTH) -> list[str]:
-    """Lines of parts with points between them; none is cut, and a long one has its own lines."""
+def packed(channels: Iterable[str], width: int = FOOT_WIDTH) -> list[str]:
+    """Parts joined by POINT into lines of at most `width`; a longer part has its own lines."""
     lines: list[str] = []
-    for part in parts:
-        for piece in _folded(part, width):
-            joined = f"{lines[-1]}{POINT}{piece}" if lines else piece
-            if lines and columns(joined) <= width:
-                lines[-1] = joined
+    for part in channels:
+        for line_part in _folded(part, width):
+            line = f"{lines[-1]}{POINT}{line_part}" if lines else line_part
+            if lines and columns(line) <= width:
+                lines[-1] = line
             else:
-                lines.append(piece)
+                lines.append(line_part)
     return lines
 
 
 def _folded(text: str, width: int) -> list[str]:
-    """Cut between words and between Chinese characters; a word of forty letters is cut too."""
-    pieces = [""]
+    """The text wrapped between words or Chinese characters; words over forty letters are cut."""
+    lines = [""]
     for unit in _UNIT.findall(text):
-        if pieces[-1] and columns(pieces[-1] + unit) > width:
-            pieces.append("")
-        pieces[-1] += unit if pieces[-1] else unit.lstrip()
-    return pieces
+        if lines[-1] and columns(lines[-1] + unit) > width:
+            lines.append("")
+        lines[-1] += unit if lines[-1] else unit.lstrip()
+    return lines
 
 
 def columns(text: str) -> int:
-    """How wide a line is in Latin letters; a Chinese character takes two."""
-    return sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
+    """The width of a line in Latin letters; a Chinese character takes two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def apply_style(
     figure: go.Figure, *, title: str, subtitle: str = "", foot: Sequence[str] = (), plot_height: int
 ) -> go.Figure:
-    """The figure with title above, lines of small print below and room for both.
+    """The figure with its title above and small print below, and the height for both.
 
-    The width is the page's own; the height holds whatever the small print needs.
+    The width is that of the page.
     """
-    named = [one for one in figure.data if one.name and one.showlegend is not False]
-    above = 58 + 30 * bool(subtitle) + 30 * bool(named)
+    in_legend = [trace for trace in figure.data if trace.name and trace.showlegend is not False]
+    above = 58 + 30 * bool(subtitle) + 30 * bool(in_legend)
     below = 66 + _LINE_HEIGHT * (len(foot) + 1)
     figure.update_layout(
         title={
@@ -181,6 +181,21 @@ def apply_style(
     return figure
 
 
+def raise_legend(figure: go.Figure) -> None:
+    """Move the legend up, since the titles of panels take its place."""
+    figure.update_layout(legend_y=1.1, margin_t=figure.layout.margin.t + 26)
+    figure.update_layout(height=figure.layout.height + 26)
+
+
+def style_panel_titles(figure: go.Figure, panels: Sequence[str]) -> go.Figure:
+    """The figure with the titles of its panels in the normal size."""
+    titles = {escape_label(panel) for panel in panels}
+    return figure.for_each_annotation(
+        lambda note: note.update(font={"size": NORMAL, "color": QUIET}),
+        selector=lambda note: note.text in titles,
+    )
+
+
 def _foot_line(line: str, at: int) -> dict[str, Any]:
     return {
         "name": SMALL_PRINT,
@@ -202,5 +217,5 @@ def _steps(count: int) -> list[float]:
     return [at / max(1, count - 1) for at in range(count)]
 
 
-def _linear(part: float) -> float:
-    return float(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
+def _linear(channel: float) -> float:
+    return float(channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4)

@@ -19,7 +19,7 @@ from core.charts.style import (
 )
 
 HEIGHT, LEAST_SPAN = 190, 0.3
-"""Pixels; the least that the axis of rates spans, so that small changes do not look large."""
+"""Pixels; the least span of the axis of rates, so that small changes do not look large."""
 STEPS = (0.02, 0.05, 0.1, 0.2)
 MOST_TICKS = 6
 
@@ -27,17 +27,17 @@ MOST_TICKS = 6
 def rate_trend(
     rows: Sequence[RateRow], title: str, *, subtitle: str, foot: Sequence[str] = ()
 ) -> go.Figure:
-    """The rows in their order, the last one filled; a band holds their intervals, where they have
-    one. A row's `note` stands below its name.
+    """The rates in order, the last point filled, with a band of their intervals. A row's `note` is
+    shown below its name.
     """
-    shown = [row for row in rows if row.value is not None]
-    places = list(range(len(shown)))
+    rated_rows = [row for row in rows if row.value is not None]
+    positions = list(range(len(rated_rows)))
     figure = go.Figure()
-    lows = [row.interval[0] if row.interval else None for row in shown]
-    highs = [row.interval[1] if row.interval else None for row in shown]
+    lows = [row.interval[0] if row.interval else None for row in rated_rows]
+    highs = [row.interval[1] if row.interval else None for row in rated_rows]
     for bound, fill in ((lows, None), (highs, "tonexty")):
         figure.add_scatter(
-            x=places,
+            x=positions,
             y=bound,
             mode="lines",
             line={"width": 0, "color": BAND},
@@ -47,42 +47,42 @@ def rate_trend(
             showlegend=False,
         )
     figure.add_scatter(
-        x=places,
-        y=[row.value for row in shown],
+        x=positions,
+        y=[row.value for row in rated_rows],
         mode="lines+markers+text",
-        text=[percent(row.value or 0.0, 1) for row in shown],
+        text=[percent(row.value or 0.0, 1) for row in rated_rows],
         textposition="top center",
         textfont={"color": TEXT},
         line={"color": BLUE, "width": 2},
         marker={
             "size": 9,
-            "color": [PAPER] * (len(shown) - 1) + [BLUE],
+            "color": [PAPER] * (len(rated_rows) - 1) + [BLUE],
             "line": {"color": BLUE, "width": 2},
         },
-        customdata=[[row.key] for row in shown],
-        hovertext=[_hover(row) for row in shown],
+        customdata=[[row.key] for row in rated_rows],
+        hovertext=[_hover(row) for row in rated_rows],
         hovertemplate="%{hovertext}<extra></extra>",
         showlegend=False,
         cliponaxis=False,
     )
     figure.update_xaxes(
-        tickvals=places,
-        ticktext=[f"{escape_label(row.name)}<br>{escape_label(row.note)}" for row in shown],
-        range=[-0.5, max(0.5, len(shown) - 0.5)],
+        tickvals=positions,
+        ticktext=[f"{escape_label(row.name)}<br>{escape_label(row.note)}" for row in rated_rows],
+        range=[-0.5, max(0.5, len(rated_rows) - 0.5)],
         showgrid=False,
     )
-    span = _span(shown)
+    span = _span(rated_rows)
     figure.update_yaxes(tickformat=".0%", range=span, gridcolor=LINE, tickvals=_ticks(*span))
-    drawn = apply_style(
+    styled = apply_style(
         figure, title=title, subtitle=subtitle, foot=packed(foot), plot_height=HEIGHT
     )
-    return drawn.update_layout(margin_l=56)
+    return styled.update_layout(margin_l=56)
 
 
 def _span(rows: Sequence[RateRow]) -> list[float]:
-    """What the axis shows: all intervals, with room for the numbers above the points."""
-    ends = [end for row in rows for end in (*(row.interval or ()), row.value or 0.0)]
-    low, high = min(ends, default=0.0), max(ends, default=1.0)
+    """The range of the axis: all intervals, with room for the numbers above the points."""
+    bounds = [end for row in rows for end in (*(row.interval or ()), row.value or 0.0)]
+    low, high = min(bounds, default=0.0), max(bounds, default=1.0)
     spare = max(0.0, LEAST_SPAN - (high - low)) / 2
     return [max(-0.02, low - spare - 0.03), min(1.08, high + spare + 0.06)]
 
@@ -95,8 +95,8 @@ def _ticks(low: float, high: float) -> list[float]:
 
 
 def _hover(row: RateRow) -> str:
-    said = f"<b>{escape_label(row.name)}</b><br>{percent(row.value or 0.0, 1)} n={row.n:,}"
+    text = f"<b>{escape_label(row.name)}</b><br>{percent(row.value or 0.0, 1)} n={row.n:,}"
     if row.interval is None:
-        return said
+        return text
     low, high = (percent(end, 1) for end in row.interval)
-    return f"{said}<br>{low} – {high}"
+    return f"{text}<br>{low} – {high}"

@@ -1,4 +1,4 @@
-"""Words that charts have in common; translated where they are drawn."""
+"""Labels that charts share; translated where they are drawn."""
 
 from core.charts.style import percent
 from core.depth.outcomes import Outcome
@@ -18,6 +18,6 @@ OUTCOME_NAMES: dict[Outcome, str] = {
 _ACCURACY = N_n("accuracy {share}, n={n} question", "accuracy {share}, n={n} questions")
 
 
-def accuracy_said(share: float, questions: int, wording: Wording) -> str:
+def accuracy_text(share: float, questions: int, wording: Wording) -> str:
     """`accuracy 61.8%, n=34 questions`"""
     return wording.count(*_ACCURACY, questions, share=percent(share, 1))

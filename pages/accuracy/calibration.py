@@ -5,7 +5,7 @@ import streamlit as st
 from core.services.reports import ReasonCalibration, ReviewedResults
 from core.services.reports.calibration import BAD
 from core.stats.stratified_recall import Recall
-from pages.accuracy.rates import nothing_judged
+from pages.accuracy.rates import nothing_judged, with_low_n_note
 from pages.accuracy.selected_results import SelectedResults
 from pages.components.html import caption, notice
 from pages.components.language import _, _n
@@ -16,38 +16,40 @@ from pages.components.wording import REASONS, term_name
 WIDTHS = (3, 1, 6, 6)
 
 
-def draw_calibration(shown: SelectedResults) -> bool:
-    """False where nothing is judged yet."""
-    counted = shown.reviewed
-    if not counted.count(passed=True) + counted.count(passed=False):
+def draw_calibration(selection: SelectedResults) -> bool:
+    """Draw precision and recall; False if nothing is judged yet."""
+    reviewed = selection.reviewed
+    if not reviewed.count(passed=True) + reviewed.count(passed=False):
         notice(nothing_judged(), "quiet")
         return False
-    draw_decided(shown, counted)
-    _draw_reasons(shown, counted)
+    draw_decided(selection, reviewed)
+    _draw_reasons(selection, reviewed)
     return True
 
 
-def draw_decided(shown: SelectedResults, counted: ReviewedResults) -> None:
+def draw_decided(selection: SelectedResults, reviewed: ReviewedResults) -> None:
     """How often people agreed with a flag, and what the flags missed."""
     precise, caught = st.columns(2)
     with precise:
-        rate = counted.precision
+        rate = reviewed.precision
         figure(
             _("Flags that reviewers confirmed (precision)"),
             percent(rate.value),
             interval(rate) if rate.n else _("no flagged question has a decision yet"),
             muted=rate.muted,
         )
-        decided_link(shown, _n("See {n} reviewed flag", "See {n} reviewed flags", rate.n), rate.n)
+        draw_decided_link(
+            selection, _n("See {n} reviewed flag", "See {n} reviewed flags", rate.n), rate.n
+        )
     with caught:
-        found = counted.recall
+        recall = reviewed.recall
         figure(
             _("Faulty questions that were flagged (recall)"),
-            percent(found.value) if found else _("unknown"),
-            recall_said(counted, found),
-            muted=bool(found and found.muted),
+            percent(recall.value) if recall else _("unknown"),
+            recall_text(reviewed, recall),
+            muted=bool(recall and recall.muted),
         )
-        faults_link(shown, counted)
+        draw_faults_link(selection, reviewed)
     caption(
         _(
             "A flag is right where a reviewer rejected or edited the question. Recall "
@@ -56,7 +58,7 @@ def draw_decided(shown: SelectedResults, counted: ReviewedResults) -> None:
             "excluded."
         )
     )
-    if not counted.passed_reviewed and counted.flagged_reviewed:
+    if not reviewed.passed_reviewed and reviewed.flagged_reviewed:
         notice(
             _(
                 "No question that passed has been reviewed, so the number of missed faults and "
@@ -67,54 +69,56 @@ def draw_decided(shown: SelectedResults, counted: ReviewedResults) -> None:
         link(
             "review",
             _("Review passed questions"),
-            run=shown.scope.run_id,
+            run=selection.scope.run_id,
             show="passed",
         )
 
 
-def _faults(counted: ReviewedResults) -> int:
-    return sum(counted.count(passed=passed, actions=BAD) for passed in (True, False))
+def _faults(reviewed: ReviewedResults) -> int:
+    return sum(reviewed.count(passed=passed, actions=BAD) for passed in (True, False))
 
 
-def faults_link(shown: SelectedResults, counted: ReviewedResults, **query: object) -> None:
-    """All of them, flagged or not: recall is of these."""
-    n = _faults(counted)
-    said = _n("See {n} fault found by reviewers", "See {n} faults found by reviewers", n)
-    decided_link(shown, said, n, **{"decided": "bad", "outcome": "", **query})
+def draw_faults_link(
+    selection: SelectedResults, reviewed: ReviewedResults, **query: object
+) -> None:
+    """Link to all faults, flagged or not: recall is of these."""
+    n = _faults(reviewed)
+    label = _n("See {n} fault found by reviewers", "See {n} faults found by reviewers", n)
+    draw_decided_link(selection, label, n, **{"decided": "bad", "outcome": "", **query})
 
 
-def decided_link(shown: SelectedResults, said: str, n: int, **query: object) -> None:
+def draw_decided_link(selection: SelectedResults, label: str, n: int, **query: object) -> None:
     if n:
         flags: dict[str, object] = {"outcome": "failed", "decided": "any", **query}
-        link("accuracy", said, **shown.query, view="calibration", cases=1, **flags)
+        link("accuracy", label, **selection.query, view="calibration", cases=1, **flags)
 
 
-def recall_said(counted: ReviewedResults, found: Recall | None) -> str:
-    if found is None:
-        if any(run.passed_reviewed and run.flagged_reviewed for run in counted.by_run.values()):
+def recall_text(reviewed: ReviewedResults, recall: Recall | None) -> str:
+    if recall is None:
+        if any(run.passed_reviewed and run.flagged_reviewed for run in reviewed.by_run.values()):
             return _("no faults found yet")
-        if counted.passed_reviewed and counted.flagged_reviewed:
+        if reviewed.passed_reviewed and reviewed.flagged_reviewed:
             return _("no run has both flagged and passed questions reviewed")
         return _("no passed question has been reviewed")
-    low, high = found.interval
-    said = _n(
+    low, high = recall.interval
+    text = _n(
         "n = {n} fault found · 95% CI {low}–{high}%",
         "n = {n} faults found · 95% CI {low}–{high}%",
-        found.bad,
+        recall.bad,
         low=f"{low * 100:.1f}",
         high=f"{high * 100:.1f}",
     )
-    runs = len(counted.by_run)
-    if found.groups == runs:
-        return said
-    of = _("{n} of {all} runs").format(n=found.groups, all=runs)
-    return f"{said} · {of}"
+    runs = len(reviewed.by_run)
+    if recall.groups == runs:
+        return text
+    run_count = _("{n} of {all} runs").format(n=recall.groups, all=runs)
+    return f"{text} · {run_count}"
 
 
-def _draw_reasons(shown: SelectedResults, counted: ReviewedResults) -> None:
+def _draw_reasons(selection: SelectedResults, reviewed: ReviewedResults) -> None:
     st.subheader(_("Reasons compared with decisions"))
-    found = counted.by_reason()
-    if not found:
+    reasons = reviewed.by_reason()
+    if not reasons:
         caption(_("No result was flagged."))
         return
     with st.container(key="accuracy_table"):
@@ -122,41 +126,49 @@ def _draw_reasons(shown: SelectedResults, counted: ReviewedResults) -> None:
         for column, name in zip(st.columns(WIDTHS), names, strict=True):
             with column:
                 caption(name)
-        for one in found:
-            _draw_reason(shown, counted, one)
+        for reason in reasons:
+            _draw_reason(selection, reviewed, reason)
 
 
-def _draw_reason(shown: SelectedResults, counted: ReviewedResults, one: ReasonCalibration) -> None:
+def _draw_reason(
+    selection: SelectedResults, reviewed: ReviewedResults, reason: ReasonCalibration
+) -> None:
     columns = st.columns(WIDTHS, vertical_alignment="center")
-    cases = {**shown.query, "view": "calibration", "by": "reason", "group": one.reason, "cases": 1}
+    cases = {
+        **selection.query,
+        "view": "calibration",
+        "by": "reason",
+        "group": reason.reason,
+        "cases": 1,
+    }
     with columns[0]:
-        link("accuracy", term_name(REASONS, one.reason), **cases)
+        link("accuracy", term_name(REASONS, reason.reason), **cases)
     with columns[1]:
-        link("accuracy", f"{one.flagged:,}", **cases, outcome="failed")
+        link("accuracy", f"{reason.flagged:,}", **cases, outcome="failed")
     with columns[2]:
-        if one.precision.n:
-            link("accuracy", precision_said(one), **cases, decided="any")
+        if reason.precision.n:
+            link("accuracy", precision_text(reason), **cases, decided="any")
         else:
             caption(_("no decisions yet"))
     with columns[3]:
-        said, faults = reason_recall_said(counted, one), _faults(counted)
-        # Of the runs only that tell: where some do not, its n is not that of all the faults.
-        if one.recall and one.recall.bad == faults:
-            decided_link(shown, said, faults, decided="bad", outcome="")
+        text, faults = reason_recall_text(reviewed, reason), _faults(reviewed)
+        # Recall counts only runs with both kinds of reviews, so its n may be below all faults.
+        if reason.recall and reason.recall.bad == faults:
+            draw_decided_link(selection, text, faults, decided="bad", outcome="")
         else:
-            caption(said)
-        if n := one.precision.hits:
+            caption(text)
+        if n := reason.precision.hits:
             flagged = _n("{n} flagged for this", "{n} flagged for this", n)
             link("accuracy", flagged, **cases, decided="bad")
 
 
-def precision_said(one: ReasonCalibration) -> str:
-    said = f"{percent(one.precision.value)} · {interval(one.precision)}"
-    return said + " · " + _("not enough data") if one.precision.muted else said
+def precision_text(reason: ReasonCalibration) -> str:
+    text = f"{percent(reason.precision.value)} · {interval(reason.precision)}"
+    return with_low_n_note(text, muted=reason.precision.muted)
 
 
-def reason_recall_said(counted: ReviewedResults, one: ReasonCalibration) -> str:
-    if one.recall is None:
+def reason_recall_text(reviewed: ReviewedResults, reason: ReasonCalibration) -> str:
+    if reason.recall is None:
         return _("unknown")
-    said = f"{percent(one.recall.value)} · {recall_said(counted, one.recall)}"
-    return said + " · " + _("not enough data") if one.recall.muted else said
+    text = f"{percent(reason.recall.value)} · {recall_text(reviewed, reason.recall)}"
+    return with_low_n_note(text, muted=reason.recall.muted)

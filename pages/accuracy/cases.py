@@ -48,14 +48,14 @@ PAIRS = {
 }
 
 
-def is_asked() -> bool:
+def has_cases_in_address() -> bool:
     """Whether the address names cases."""
     return bool(st.query_params.get("cases"))
 
 
-def asked() -> CaseSelection:
-    """The cases the address names. Raises InputError for one that names none: others in their
-    place would be taken for those.
+def cases_from_address() -> CaseSelection:
+    """The cases that the address names. Raises InputError if it is invalid, rather than show
+    other cases.
     """
     grouped = "group" in st.query_params or "nowhere" in st.query_params
     by = _of("by", list(ResultGrouping)) or ResultGrouping.TYPE.value
@@ -82,10 +82,10 @@ def asked() -> CaseSelection:
     )
 
 
-def _of(name: str, known: Iterable[str]) -> str:
-    """One of the known words, empty where the address has none."""
+def _of(name: str, options: Iterable[str]) -> str:
+    """The parameter's value, empty if it is not set. Raises InputError if it is not an option."""
     value = st.query_params.get(name, "")
-    if value and value not in [str(one) for one in known]:
+    if value and value not in [str(option) for option in options]:
         raise InputError(
             'The address has no valid “{name}”: "{value}". Go back and choose again.',
             value=value,
@@ -95,14 +95,14 @@ def _of(name: str, known: Iterable[str]) -> str:
 
 
 def _number(name: str) -> int | None:
-    found = address.number(name)
-    if found is None and st.query_params.get(name):
+    value = address.number(name)
+    if value is None and st.query_params.get(name):
         raise InputError(
             'The address has no valid “{name}”: "{value}". Go back and choose again.',
             value=st.query_params[name],
             name=name,
         )
-    return found
+    return value
 
 
 def _reviewer(name: str) -> str | None:
@@ -112,27 +112,27 @@ def _reviewer(name: str) -> str | None:
 
 
 def _days() -> tuple[date, date] | None:
-    """From `day` to `to`, which is the same day where there is none."""
-    said = [st.query_params.get(name, "") for name in ("day", "to")]
-    if not any(said):
+    """The dates from `day` to `to`; one day if `to` is not set. Raises InputError if invalid."""
+    dates = [st.query_params.get(name, "") for name in ("day", "to")]
+    if not any(dates):
         return None
-    first, last = (_day(one) for one in (said[0], said[1] or said[0]))
-    if first is None or last is None or last < first:
+    first_day, last_day = (_day(text) for text in (dates[0], dates[1] or dates[0]))
+    if first_day is None or last_day is None or last_day < first_day:
         raise InputError(
             '"{first}" to "{last}" is not a valid date range. Write dates as 2026-01-31, or '
             "go back and choose again.",
-            first=said[0],
-            last=said[1] or said[0],
+            first=dates[0],
+            last=dates[1] or dates[0],
         )
-    return first, last
+    return first_day, last_day
 
 
-def _day(said: str) -> date | None:
+def _day(text: str) -> date | None:
     try:
-        found = date.fromisoformat(said)
+        day = date.fromisoformat(text)
     except ValueError:
         return None
-    return found if found < date.max else None  # the day after it has a beginning
+    return day if day < date.max else None  # the filter needs the following day
 
 
 def _threshold(name: str) -> float | None:
@@ -148,33 +148,33 @@ def _threshold(name: str) -> float | None:
     return None if at is None else at / 100
 
 
-def draw_refused(shown: SelectedResults, error: DeskError) -> None:
-    """Why the address names no cases, and the way back."""
-    link("accuracy", _("Back to the figures"), **shown.query, **address.kept("view"))
+def draw_refused(selection: SelectedResults, error: DeskError) -> None:
+    """Draw why the address is refused, and a link back."""
+    link("accuracy", _("Back to the figures"), **selection.query, **address.current("view"))
     notice(translate(error))
 
 
-def draw_cases(shown: SelectedResults, wanted: CaseSelection) -> None:
-    kept = {name: st.query_params.get(name) for name in ("view", "by", "at", "base", "back")}
-    link("accuracy", _("Back to the figures"), **shown.query, **kept)
-    st.subheader(plain(_heading(shown, wanted)))
-    draw_outcomes(wanted)
+def draw_cases(selection: SelectedResults, case_filter: CaseSelection) -> None:
+    query = {name: st.query_params.get(name) for name in ("view", "by", "at", "base", "back")}
+    link("accuracy", _("Back to the figures"), **selection.query, **query)
+    st.subheader(plain(_heading(selection, case_filter)))
+    draw_outcomes(case_filter)
     number = address.page_number()
     try:
-        page = _page(shown, wanted, number)
+        page = _page(selection, case_filter, number)
         if page.total and not page.lines:  # a page after the last one
             number = -(-page.total // PAGE_SIZE)
-            page = _page(shown, wanted, number)
+            page = _page(selection, case_filter, number)
     except DeskError as error:
         notice(translate(error))
         return
     if not page.total:
         notice(_("No results match these filters."), "quiet")
         return
-    made = page.decisions
+    decisions = page.decisions
     caption(
         _n("{n} result", "{n} results", page.total),
-        None if made is None else _n("{n} decision", "{n} decisions", made),
+        None if decisions is None else _n("{n} decision", "{n} decisions", decisions),
     )
     begin_at_top("&".join(st.query_params.get(name, "") for name in CASE))
     with st.container(key="cell_list"):
@@ -183,65 +183,81 @@ def draw_cases(shown: SelectedResults, wanted: CaseSelection) -> None:
     draw_pages(number, -(-page.total // PAGE_SIZE))
 
 
-def _page(shown: SelectedResults, wanted: CaseSelection, number: int) -> CasePage:
-    needed = wanted.flips_at is not None or wanted.tried_at is not None
-    judged = shown.what_if if needed else None
+def _page(selection: SelectedResults, case_filter: CaseSelection, number: int) -> CasePage:
+    needed = case_filter.flips_at is not None or case_filter.tried_at is not None
+    trial = selection.what_if if needed else None
     return cases(
-        engine(), shown.runs, shown.scope, wanted, what_if=judged, number=number, size=PAGE_SIZE
+        engine(),
+        selection.runs,
+        selection.scope,
+        case_filter,
+        what_if=trial,
+        number=number,
+        size=PAGE_SIZE,
     )
 
 
-def draw_outcomes(wanted: CaseSelection) -> None:
-    """Which of them: passed, flagged or not judged."""
-    if wanted.flips_at is not None or wanted.pair is not None or wanted.decided == "against":
+def draw_outcomes(case_filter: CaseSelection) -> None:
+    """Draw the choice of outcome, unless the cases already fix it."""
+    if (
+        case_filter.flips_at is not None
+        or case_filter.pair is not None
+        or case_filter.decided == "against"
+    ):
         return
     address.choose(
         "segmented_control",
         _("Outcome"),
         "outcome",
         ["", "passed", "failed", "infrastructure"],
-        lambda one: term_name(OUTCOMES, one) if one else _("All"),
+        lambda outcome: term_name(OUTCOMES, outcome) if outcome else _("All"),
         forgets=("page",),
         label_visibility="collapsed",
     )
 
 
-def _heading(shown: SelectedResults, wanted: CaseSelection) -> str:
-    """What these cases have in common, in words."""
+def _heading(selection: SelectedResults, case_filter: CaseSelection) -> str:
+    """The title of the list: its filters in words."""
     parts = []
-    if wanted.by is not None:
-        name = wanted.group
+    if case_filter.by is not None:
+        name = case_filter.group
         with suppress(DeskError):
-            found = {one.group: one for one in shown.slices(wanted.by)}
-            one: Slice | None = found.get(wanted.group)
-            name = group_name(shown, wanted.by, one) if one else wanted.group
-        parts.append(_("{trait}: {name}").format(trait=_(BY[wanted.by]), name=name))
-    if wanted.flips_at is not None:
+            groups = {group.group: group for group in selection.slices(case_filter.by)}
+            group_slice: Slice | None = groups.get(case_filter.group)
+            name = (
+                group_name(selection, case_filter.by, group_slice)
+                if group_slice
+                else case_filter.group
+            )
+        parts.append(_("{trait}: {name}").format(trait=_(BY[case_filter.by]), name=name))
+    if case_filter.flips_at is not None:
         template = (
             _("would pass at a threshold of {value}")
-            if wanted.outcome == "failed"
+            if case_filter.outcome == "failed"
             else _("would be flagged at a threshold of {value}")
         )
-        parts.append(template.format(value=f"{wanted.flips_at:.2f}"))
-    if wanted.tried_at is not None:
-        parts.append(_("judged at a threshold of {value}").format(value=f"{wanted.tried_at:.2f}"))
-    if wanted.pair is not None:
-        key = f"{wanted.pair[0]:d}{wanted.pair[1]:d}"
-        parts.append(f"{_(PAIRS[key])} (#{shown.scope.run_id}, #{wanted.other})")
-    if wanted.decided:
-        parts.append(_(DECISIONS[wanted.decided]))
-    if wanted.said:
-        parts.append(_(SAID[wanted.said]))
-    if wanted.days is not None:
-        parts.append(_days_said(*wanted.days))
-    if wanted.said or wanted.days is not None:
-        parts += filter(None, (wanted.reviewer, wanted.beside))
-    if wanted.in_a_set:
+        parts.append(template.format(value=f"{case_filter.flips_at:.2f}"))
+    if case_filter.tried_at is not None:
+        parts.append(
+            _("judged at a threshold of {value}").format(value=f"{case_filter.tried_at:.2f}")
+        )
+    if case_filter.pair is not None:
+        key = f"{case_filter.pair[0]:d}{case_filter.pair[1]:d}"
+        parts.append(f"{_(PAIRS[key])} (#{selection.scope.run_id}, #{case_filter.other})")
+    if case_filter.decided:
+        parts.append(_(DECISIONS[case_filter.decided]))
+    if case_filter.said:
+        parts.append(_(SAID[case_filter.said]))
+    if case_filter.days is not None:
+        parts.append(_days_text(*case_filter.days))
+    if case_filter.said or case_filter.days is not None:
+        parts += filter(None, (case_filter.reviewer, case_filter.beside))
+    if case_filter.in_a_set:
         parts.append(_("accepted, all question types"))
     return " · ".join(parts) or _("Questions")
 
 
-def _days_said(first: date, last: date) -> str:
+def _days_text(first: date, last: date) -> str:
     if first == last:
         return _("decided on {day} (UTC)").format(day=first)
     return _("decided from {first} to {last} (UTC)").format(first=first, last=last)

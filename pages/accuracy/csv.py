@@ -22,7 +22,7 @@ from core.services.reports.files import (
     throughput_rows,
 )
 from pages.accuracy.models import chosen_base, run_name
-from pages.accuracy.rates import row_of
+from pages.accuracy.rates import rate_row
 from pages.accuracy.scope import OVERVIEW
 from pages.accuracy.selected_results import SelectedResults
 from pages.components import address
@@ -30,32 +30,34 @@ from pages.components.downloads import draw_download
 from pages.components.language import _
 
 File = tuple[str, str, Callable[[], Rows]]
-"""Label, name, and how its rows are made, which happens without the reader's session."""
+"""Label, name, and a function that builds the rows outside the reader's session."""
 
 
-def draw_numbers_files(shown: SelectedResults, view: str, by: ResultGrouping) -> None:
+def draw_numbers_files(selection: SelectedResults, view: str, by: ResultGrouping) -> None:
     day = f"{datetime.now(UTC):%Y-%m-%d}"
-    for label, name, rows in (*_of_view(shown, view, by), _headline(shown)):
+    for label, name, rows in (*_of_view(selection, view, by), _headline(selection)):
         draw_download(
             label,
-            _made(shown, name, rows),
-            file_name(name, shown.scope, day),
+            _csv_builder(selection, name, rows),
+            file_name(name, selection.scope, day),
             "text/csv",
             key=f"get_{name}",
         )
 
 
-def _made(shown: SelectedResults, name: str, rows: Callable[[], Rows]) -> Callable[[Engine], bytes]:
+def _csv_builder(
+    selection: SelectedResults, name: str, rows: Callable[[], Rows]
+) -> Callable[[Engine], bytes]:
     if name in OF_ALL_RUNS:
         return lambda _engine: rows_csv(rows())
-    return lambda _engine: rows_csv(of_scope(rows(), shown.all_runs, shown.scope))
+    return lambda _engine: rows_csv(of_scope(rows(), selection.all_runs, selection.scope))
 
 
 OF_ALL_RUNS = ("decisions",)
-"""Counted under no filter."""
+"""Files that no filter applies to."""
 
 
-def _of_view(shown: SelectedResults, view: str, by: ResultGrouping) -> list[File]:
+def _of_view(selection: SelectedResults, view: str, by: ResultGrouping) -> list[File]:
     of_views = {
         OVERVIEW: _of_models,
         "models": _of_pairs,
@@ -63,45 +65,45 @@ def _of_view(shown: SelectedResults, view: str, by: ResultGrouping) -> list[File
         "work": _of_work,
     }
     if view in of_views:
-        return of_views[view](shown)
+        return of_views[view](selection)
     try:
-        groups = [(row_of(shown, by, one).name, one) for one in shown.slices(by)]
+        groups = [(rate_row(selection, by, group).name, group) for group in selection.slices(by)]
     except DeskError:
         return []
     return [(_("Figures (CSV)"), f"by_{by.value}", lambda: rate_rows(by.value, groups))]
 
 
-def _of_models(shown: SelectedResults) -> list[File]:
-    ranking = shown.overview.ranking
+def _of_models(selection: SelectedResults) -> list[File]:
+    ranking = selection.overview.ranking
     return [(_("Models (CSV)"), "models", lambda: ranking_rows(ranking))] if ranking else []
 
 
-def _of_calibration(shown: SelectedResults) -> list[File]:
-    asked, counted = shown.what_if, shown.reviewed
+def _of_calibration(selection: SelectedResults) -> list[File]:
+    trials, reviewed = selection.what_if, selection.reviewed
     return [
-        (_("Thresholds (CSV)"), "thresholds", lambda: threshold_rows(asked.curve())),
-        (_("Reasons and decisions (CSV)"), "reasons", lambda: reason_rows(counted)),
+        (_("Thresholds (CSV)"), "thresholds", lambda: threshold_rows(trials.curve())),
+        (_("Reasons and decisions (CSV)"), "reasons", lambda: reason_rows(reviewed)),
     ]
 
 
-def _of_work(shown: SelectedResults) -> list[File]:
-    spent = shown.costs
+def _of_work(selection: SelectedResults) -> list[File]:
+    spent = selection.costs
     files: list[File] = [(_("Costs (CSV)"), "costs", lambda: cost_rows(spent))]
-    found = shown.throughput(address.number("back") or 0)
-    if found and found.made:
-        files.append((_("Decisions (CSV)"), "decisions", lambda: throughput_rows(found)))
+    throughput = selection.throughput(address.number("back") or 0)
+    if throughput and throughput.made:
+        files.append((_("Decisions (CSV)"), "decisions", lambda: throughput_rows(throughput)))
     return files
 
 
-def _headline(shown: SelectedResults) -> File:
-    whole, counted = shown.overall, shown.reviewed
-    return _("Key figures (CSV)"), "headline", lambda: headline_rows(whole, counted)
+def _headline(selection: SelectedResults) -> File:
+    overall, reviewed = selection.overall, selection.reviewed
+    return _("Key figures (CSV)"), "headline", lambda: headline_rows(overall, reviewed)
 
 
-def _of_pairs(shown: SelectedResults) -> list[File]:
-    base = chosen_base(shown)
+def _of_pairs(selection: SelectedResults) -> list[File]:
+    base = chosen_base(selection)
     if base is None:
         return []
-    pairs = [(run_name(row.other), row) for row in shown.compared(base)]
-    named_base = run_name(base)
-    return [(_("Differences (CSV)"), "differences", lambda: pair_rows(named_base, pairs))]
+    pairs = [(run_name(row.other), row) for row in selection.compared(base)]
+    base_name = run_name(base)
+    return [(_("Differences (CSV)"), "differences", lambda: pair_rows(base_name, pairs))]

@@ -1,10 +1,10 @@
-"""What can be taken away: the report, and every figure's numbers as CSV."""
+"""Downloads: the report, and the numbers of every figure as CSV."""
 
 import streamlit as st
 
 from core.services.reports import ResultGrouping
 from pages.accuracy.csv import draw_numbers_files
-from pages.accuracy.report import report_named, report_of
+from pages.accuracy.report import build_report, report_file_name
 from pages.accuracy.selected_results import SelectedResults
 from pages.components.action import action
 from pages.components.downloads import draw_download
@@ -13,15 +13,15 @@ from pages.components.language import _, language
 from pages.components.page_state import REPORT, REPORT_FOR
 
 
-def draw_downloads(shown: SelectedResults, view: str, by: ResultGrouping) -> None:
-    """Drawn and counted when the report is asked for, which needs the reader's session."""
+def draw_downloads(selection: SelectedResults, view: str, by: ResultGrouping) -> None:
+    """Draw the downloads; the report is built on request, as it needs the reader's session."""
     st.subheader(_("Downloads"))
     with st.container(horizontal=True):
-        if REPORT_FOR.get() == (shown.scope, language()):
+        if REPORT_FOR.get() == (selection.scope, language()):
             draw_download(
                 _("Download report (HTML)"),
-                _report(shown),
-                report_named(shown),
+                _report(selection),
+                report_file_name(selection),
                 "text/html",
                 key="get_report",
                 type="primary",
@@ -32,9 +32,9 @@ def draw_downloads(shown: SelectedResults, view: str, by: ResultGrouping) -> Non
                 REPORT_FOR.set,
                 right=None,
                 key="make_report",
-                args=((shown.scope, language()),),
+                args=((selection.scope, language()),),
             )
-        draw_numbers_files(shown, view, by)
+        draw_numbers_files(selection, view, by)
     caption(
         _(
             "The report is a single page that opens in any browser, prints, and works offline. "
@@ -43,11 +43,11 @@ def draw_downloads(shown: SelectedResults, view: str, by: ResultGrouping) -> Non
     )
 
 
-def _report(shown: SelectedResults) -> bytes:
-    """Made once, and anew when a result or a decision has come, as while a run goes on."""
-    rests_on = (shown.scope, shown.stamp, language())
-    kept, made = REPORT.get()
-    if kept != rests_on:
-        made = report_of(shown).encode()
-        REPORT.set((rests_on, made))
-    return made
+def _report(selection: SelectedResults) -> bytes:
+    """The report, cached until a new result or decision changes it."""
+    key = (selection.scope, selection.stamp, language())
+    cached_key, report = REPORT.get()
+    if cached_key != key:
+        report = build_report(selection).encode()
+        REPORT.set((key, report))
+    return report

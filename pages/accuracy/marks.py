@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from pages.accuracy.verdict import points, rate_said
+from pages.accuracy.verdict import format_rate, points
 from pages.components.html import caption
 
 
@@ -24,8 +24,8 @@ class MarkScale:
 
     @classmethod
     def around(cls, intervals: Sequence[tuple[float, float]]) -> "MarkScale":
-        low = min((one[0] for one in intervals), default=0.0)
-        high = max((one[1] for one in intervals), default=1.0)
+        low = min((interval[0] for interval in intervals), default=0.0)
+        high = max((interval[1] for interval in intervals), default=1.0)
         return cls((low * 20 // 1) / 20, -((-high * 20) // 1) / 20)
 
     def ends(self, *, signed: bool = False) -> str:
@@ -52,17 +52,21 @@ class MarkScale:
 
 
 def sparkline(values: Sequence[float]) -> str:
-    """A line through the rates, as a picture that carries its numbers as its text."""
-    said = escape(", ".join(rate_said(one) for one in values))
+    """An image of a line through the rates, with the numbers as alternative text."""
+    description = escape(", ".join(format_rate(value) for value in values))
     low, high = min(values), max(values)
     span = max(high - low, 0.05)
     step = 90 / max(1, len(values) - 1)
-    places = [(5 + step * at, 22 - 18 * (one - low) / span) for at, one in enumerate(values)]
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-    x, y = places[-1]
+    coordinates = [
+        (5 + step * at, 22 - 18 * (value - low) / span) for at, value in enumerate(values)
+    ]
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in coordinates)
+    x, y = coordinates[-1]
     picture = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="26">'
         f'<polyline points="{line}" fill="none" stroke="#4F8DB8" stroke-width="2"/>'
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="#4F8DB8"/></svg>'
     )
-    return f'<img alt="{said}" title="{said}" src="data:image/svg+xml,{quote(picture)}">'
+    return (
+        f'<img alt="{description}" title="{description}" src="data:image/svg+xml,{quote(picture)}">'
+    )

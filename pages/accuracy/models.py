@@ -8,8 +8,10 @@ from core.charts import Figure, RateRow, rates_down
 from core.llm import LEXICAL
 from core.services.reports import ReportedRun, ResultGrouping, RunComparison
 from core.services.reports.pairs import MOST_OTHERS
-from pages.accuracy.scope import named_model, scope_said
+from pages.accuracy.rates import with_low_n_note
+from pages.accuracy.scope import model_label, scope_labels
 from pages.accuracy.selected_results import SelectedResults
+from pages.accuracy.verdict import points
 from pages.components import address
 from pages.components.figure import draw_figure
 from pages.components.html import caption, notice
@@ -20,17 +22,17 @@ from pages.components.rates import percent
 HEAD_WIDTHS = (4, 2, 2, 2, 2, 5)
 
 
-def bases(shown: SelectedResults) -> Sequence[ReportedRun]:
+def bases(selection: SelectedResults) -> Sequence[ReportedRun]:
     """Runs of the scope that share their questions with another run, those with results first."""
-    sets = [run.set_id for run in shown.all_runs]
-    judged = {one.group for one in shown.slices(ResultGrouping.RUN) if one.rate.n}
-    shared = [run for run in shown.runs if sets.count(run.set_id) > 1]
+    sets = [run.set_id for run in selection.all_runs]
+    judged = {group.group for group in selection.slices(ResultGrouping.RUN) if group.rate.n}
+    shared = [run for run in selection.runs if sets.count(run.set_id) > 1]
     return sorted(shared, key=lambda run: str(run.id) not in judged)
 
 
-def draw_models(shown: SelectedResults) -> None:
-    chosen = bases(shown)
-    if not chosen:
+def draw_models(selection: SelectedResults) -> None:
+    runs = bases(selection)
+    if not runs:
         notice(
             _(
                 "Nothing to compare: no two runs share the same questions. Start another run "
@@ -40,7 +42,7 @@ def draw_models(shown: SelectedResults) -> None:
         )
         link("runs", _("Go to runs"))
         return
-    titles = {run.id: run_name(run) for run in chosen}
+    titles = {run.id: run_name(run) for run in runs}
     base_id = address.choose(
         "selectbox",
         _("Run to compare with the others"),
@@ -49,8 +51,8 @@ def draw_models(shown: SelectedResults) -> None:
         titles.__getitem__,
         width=460,
     )
-    base = next(run for run in chosen if run.id == base_id)
-    rows = shown.compared(base)
+    base = next(run for run in runs if run.id == base_id)
+    rows = selection.compared(base)
     caption(
         _(
             "Only questions that both runs judged are counted. The difference is this run's pass "
@@ -60,30 +62,33 @@ def draw_models(shown: SelectedResults) -> None:
     )
     if any(row.difference for row in rows):
         draw_figure(
-            difference_figure(shown, base, rows, language()),
+            difference_figure(selection, base, rows, language()),
             f"differences_{base.id}",
             file_name="accuracy-differences",
         )
     with st.container(key="accuracy_table"):
         _draw_head()
         for row in rows:
-            _draw_row(shown, base, row)
-    others = [r for r in shown.all_runs if r.set_id == base.set_id and r.id != base.id]
-    if len(others) > MOST_OTHERS:
+            _draw_row(selection, base, row)
+    other_runs = [r for r in selection.all_runs if r.set_id == base.set_id and r.id != base.id]
+    if len(other_runs) > MOST_OTHERS:
         caption(_("Showing the newest {n} runs.").format(n=MOST_OTHERS))
 
 
-def chosen_base(shown: SelectedResults) -> ReportedRun | None:
-    """The run of the address that the others stand beside, else the newest that has any."""
-    chosen, base_id = bases(shown), address.number("base")
-    return next((run for run in chosen if run.id == base_id), chosen[0] if chosen else None)
+def chosen_base(selection: SelectedResults) -> ReportedRun | None:
+    """The run in the address to compare others with, else the first that can be compared."""
+    runs, base_id = bases(selection), address.number("base")
+    return next((run for run in runs if run.id == base_id), runs[0] if runs else None)
 
 
 def difference_figure(
-    shown: SelectedResults, base: ReportedRun, rows: Sequence[RunComparison], spoken: str
+    selection: SelectedResults,
+    base: ReportedRun,
+    rows: Sequence[RunComparison],
+    reader_language: str,
 ) -> Figure:
-    """The run less each other one, on the questions both judged."""
-    drawn = [
+    """Difference of the run from each other run, on the questions that both judged."""
+    rate_rows = [
         RateRow(
             key=str(row.other.id),
             name=run_name(row.other),
@@ -91,48 +96,48 @@ def difference_figure(
             interval=row.difference.interval,
             n=row.difference.n,
             muted=row.difference.muted,
-            note=difference_said(row),
+            note=difference_text(row),
         )
         for row in rows
         if row.difference
     ]
     return rates_down(
-        drawn,
+        rate_rows,
         _("Difference in pass rate from other runs"),
         axis=_("this run minus the other"),
-        foot=[run_name(base), *scope_said(shown)[3:]],
+        foot=[run_name(base), *scope_labels(selection)[3:]],
         signed=True,
-        language=spoken,
+        language=reader_language,
     )
 
 
 def run_name(run: ReportedRun) -> str:
-    """With what answered, where the title does not say it."""
-    said = f"#{run.id} {run.title}"
-    told = run.model in run.title or run.spec.connection == LEXICAL.name
-    return said if told else f"{said} · {named_model(run.model)}"
+    """Number and title of a run, and its model unless the title names it."""
+    text = f"#{run.id} {run.title}"
+    names_model = run.model in run.title or run.spec.connection == LEXICAL.name
+    return text if names_model else f"{text} · {model_label(run.model)}"
 
 
-def difference_said(row: RunComparison) -> str:
+def difference_text(row: RunComparison) -> str:
     """`+4.2 points · 95% CI −1.0 to +9.4 · p = 0.120 · n = 120`."""
-    apart = row.difference
-    if apart is None:
+    difference = row.difference
+    if difference is None:
         return _("no question was judged in both runs")
-    low, high = apart.interval
-    said = _("{difference} points · 95% CI {low} to {high} · p {p} · n = {n}").format(
-        difference=_signed(apart.difference),
-        low=_signed(low),
-        high=_signed(high),
-        p=_p(row.p_value if row.p_value is not None else apart.p_value),
-        n=f"{apart.n:,}",
+    low, high = difference.interval
+    text = _("{difference} points · 95% CI {low} to {high} · p {p} · n = {n}").format(
+        difference=points(difference.difference),
+        low=points(low),
+        high=points(high),
+        p=_p(row.p_value if row.p_value is not None else difference.p_value),
+        n=f"{difference.n:,}",
     )
-    return said + " · " + _("not enough data") if apart.muted else said
+    return with_low_n_note(text, muted=difference.muted)
 
 
-def rates_said(row: RunComparison) -> str:
+def rates_text(row: RunComparison) -> str:
     """Both pass rates over the same questions."""
-    apart = row.difference
-    return f"{percent(apart.first)} / {percent(apart.second)}" if apart else "–"
+    difference = row.difference
+    return f"{percent(difference.first)} / {percent(difference.second)}" if difference else "–"
 
 
 def _draw_head() -> None:
@@ -149,24 +154,24 @@ def _draw_head() -> None:
             caption(name)
 
 
-def _draw_row(shown: SelectedResults, base: ReportedRun, row: RunComparison) -> None:
+def _draw_row(selection: SelectedResults, base: ReportedRun, row: RunComparison) -> None:
     columns = st.columns(HEAD_WIDTHS, vertical_alignment="center")
     with columns[0]:
         link("accuracy", run_name(row.other), run=row.other.id)
-    counts = (
+    outcomes = (
         ("11", row.both),
         ("10", row.only_base),
         ("01", row.only_other),
         ("00", row.neither),
     )
-    for column, (pair, n) in zip(columns[1:5], counts, strict=True):
+    for column, (pair, n) in zip(columns[1:5], outcomes, strict=True):
         with column:
             if n:
                 link(
                     "accuracy",
                     f"{n:,}",
                     run=base.id,
-                    type=shown.scope.question_type,
+                    type=selection.scope.question_type,
                     view="models",
                     base=base.id,
                     other=row.other.id,
@@ -176,11 +181,7 @@ def _draw_row(shown: SelectedResults, base: ReportedRun, row: RunComparison) -> 
             else:
                 caption("0")
     with columns[5]:
-        caption(rates_said(row), difference_said(row))
-
-
-def _signed(share: float) -> str:
-    return f"{share * 100:+.1f}".replace("-", "−")
+        caption(rates_text(row), difference_text(row))
 
 
 def _p(value: float) -> str:

@@ -1,4 +1,4 @@
-"""The other own sets, each with its newest rate and the way it came."""
+"""The reader's other sets, each with its newest rate and its trend."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,13 @@ from core.services.reports import ReportedRun, SetOverview
 from core.stats import DONE, DONE_WITH_PROBLEMS, FAILED
 from pages.accuracy.marks import draw_heads, sparkline
 from pages.accuracy.selected_results import SelectedResults
-from pages.accuracy.verdict import difference_interval, interval_said, p_said, points, rate_said
+from pages.accuracy.verdict import (
+    difference_interval,
+    format_interval,
+    format_p,
+    format_rate,
+    points,
+)
 from pages.components.html import caption, draw
 from pages.components.language import _
 from pages.components.navigation import link
@@ -17,8 +23,8 @@ SET_WIDTHS = (5, 2, 3, 4, 3, 3, 2, 5)
 MOST_SETS = 12
 
 
-def no_result_said(run: ReportedRun) -> str:
-    """Why a run is in no rate."""
+def no_result_message(run: ReportedRun) -> str:
+    """Why a run is missing from the rates."""
     state, name = run.conclusion.state, f"#{run.id} {run.set_title}"
     if state in (FAILED, DONE, DONE_WITH_PROBLEMS):
         usable = 0 if state == DONE else run.conclusion.usable
@@ -28,9 +34,9 @@ def no_result_said(run: ReportedRun) -> str:
     return _("{run} has no result yet").format(run=name)
 
 
-def draw_other_sets(shown: SelectedResults) -> None:
-    others = shown.other_sets
-    if not others:
+def draw_other_sets(selection: SelectedResults) -> None:
+    other_sets = selection.other_sets
+    if not other_sets:
         return
     st.subheader(_("Other sets"))
     with st.container(key="accuracy_table_sets"):
@@ -47,7 +53,7 @@ def draw_other_sets(shown: SelectedResults) -> None:
                 "",
             ),
         )
-        for runs, overview in others[:MOST_SETS]:
+        for runs, overview in other_sets[:MOST_SETS]:
             _draw_set(runs, overview)
 
 
@@ -58,19 +64,19 @@ def _draw_set(runs: Sequence[ReportedRun], overview: SetOverview) -> None:
         link("accuracy", runs[0].set_title, set=set_id)
     with cells[7]:
         if newest is None or runs[0].id > newest.run.id:
-            link("runs", no_result_said(runs[0]), run=runs[0].id)
+            link("runs", no_result_message(runs[0]), run=runs[0].id)
     if newest is None:
         with cells[1]:
             caption(_("no result"))
         return
     with cells[1]:
         cases = {"set": set_id, "run": newest.run.id, "cases": 1}
-        link("accuracy", rate_said(newest.rate.value), **cases)
+        link("accuracy", format_rate(newest.rate.value), **cases)
     with cells[2]:
-        few = _("n = {n}: too few").format(n=newest.rate.items)
-        caption(few if newest.rate.muted else interval_said(newest.rate))
+        low_n_note = _("n = {n}: too few").format(n=newest.rate.items)
+        caption(low_n_note if newest.rate.muted else format_interval(newest.rate))
     with cells[3]:
-        draw(sparkline([one.rate.value or 0.0 for one in overview.trend]))
+        draw(sparkline([rated.rate.value or 0.0 for rated in overview.trend]))
     if overview.change is None or overview.before is None:
         return
     with cells[4]:
@@ -78,4 +84,4 @@ def _draw_set(runs: Sequence[ReportedRun], overview: SetOverview) -> None:
     with cells[5]:
         caption(difference_interval(overview.change))
     with cells[6]:
-        caption(p_said(overview.change.p_value))
+        caption(format_p(overview.change.p_value))

@@ -7,11 +7,11 @@ import streamlit as st
 from core.charts import Figure, RateRow, rate_trend
 from core.services.reports import RatedRun, ReportedRun, ResultGrouping, SetOverview
 from pages.accuracy.dates import short_date
-from pages.accuracy.other_sets import draw_other_sets, no_result_said
+from pages.accuracy.other_sets import draw_other_sets, no_result_message
 from pages.accuracy.ranking import draw_ranking
-from pages.accuracy.scope import PLACE, named_model
+from pages.accuracy.scope import PLACE, model_label
 from pages.accuracy.selected_results import SelectedResults
-from pages.accuracy.verdict import clusters_said, rate_said, verdict
+from pages.accuracy.verdict import clusters_text, format_rate, verdict
 from pages.components import address
 from pages.components.figure import draw_clickable
 from pages.components.html import caption, draw, notice
@@ -22,119 +22,117 @@ from pages.components.wording import REASONS, term_name
 MOST_WAITING = 2
 
 
-def draw_overview(shown: SelectedResults) -> None:
-    overview, set_title = shown.overview, shown.set_title
+def draw_overview(selection: SelectedResults) -> None:
+    overview, set_title = selection.overview, selection.set_title
     if overview.newest is None:
         notice(_("No run of this set has judged a question yet."), "quiet")
-        for run in shown.runs[:MOST_WAITING]:
-            link("runs", no_result_said(run), run=run.id)
+        for run in selection.runs[:MOST_WAITING]:
+            link("runs", no_result_message(run), run=run.id)
     else:
         draw(f'<div class="desk-lead">{verdict(overview, set_title)}</div>')
-        _draw_small_print(shown, overview.newest)
+        _draw_small_print(selection, overview.newest)
         trend, reasons = st.columns([7, 4], gap="large")
         with trend:
             _draw_trend(overview)
         with reasons:
-            _draw_reasons(shown, overview.newest)
-        draw_ranking(shown, overview)
-    draw_other_sets(shown)
+            _draw_reasons(selection, overview.newest)
+        draw_ranking(selection, overview)
+    draw_other_sets(selection)
 
 
-def _draw_small_print(shown: SelectedResults, newest: RatedRun) -> None:
-    """What is not in the rate, how its interval is made, and which runs have no result yet."""
-    run, failed = newest.run, shown.newest_whole.infrastructure
+def _draw_small_print(selection: SelectedResults, newest: RatedRun) -> None:
+    """Draw what the rate leaves out, its kind of interval, and the runs without a result."""
+    run, failed = newest.run, selection.newest_whole.infrastructure
     skipped = max(0, run.conclusion.unusable - failed)
-    asked = newest.rate.n + failed
-    here = {**shown.query, "run": run.id}
+    total = newest.rate.n + failed
+    query = {**selection.query, "run": run.id}
     with st.container(horizontal=True, vertical_alignment="center", key="desk_small_print"):
-        link("accuracy", run_said(run), **here, cases=1)
+        link("accuracy", run_date_label(run), **query, cases=1)
         if failed:
-            said = _("{n} of {asked} failed to evaluate ({share})").format(
-                n=f"{failed:,}", asked=f"{asked:,}", share=rate_said(failed / asked)
+            label = _("{n} of {asked} failed to evaluate ({share})").format(
+                n=f"{failed:,}", asked=f"{total:,}", share=format_rate(failed / total)
             )
-            link("accuracy", said, **here, cases=1, outcome="infrastructure")
+            link("accuracy", label, **query, cases=1, outcome="infrastructure")
         caption(
             _n("{n} skipped", "{n} skipped", skipped) if skipped else None,
-            clusters_said(newest.rate),
+            clusters_text(newest.rate),
         )
-        for waiting in shown.waiting[:MOST_WAITING]:
-            link("runs", no_result_said(waiting), run=waiting.id)
+        for waiting in selection.waiting[:MOST_WAITING]:
+            link("runs", no_result_message(waiting), run=waiting.id)
 
 
-def run_said(run: ReportedRun) -> str:
+def run_date_label(run: ReportedRun) -> str:
     return _("Run #{n}, {day}").format(n=run.id, day=short_date(run.created_at))
 
 
 def trend_figure(overview: SetOverview) -> Figure:
     rows = [
         RateRow(
-            key=str(one.run.id),
-            name=f"#{one.run.id}",
-            value=one.rate.value,
-            interval=None if one.rate.too_few else one.rate.interval,
-            n=one.rate.items,
-            note=f"{short_date(one.run.created_at)} · n = {one.rate.items:,}",
+            key=str(rated.run.id),
+            name=f"#{rated.run.id}",
+            value=rated.rate.value,
+            interval=None if rated.rate.too_few else rated.rate.interval,
+            n=rated.rate.items,
+            note=f"{short_date(rated.run.created_at)} · n = {rated.rate.items:,}",
         )
-        for one in overview.trend
+        for rated in overview.trend
     ]
     run = overview.trend[-1].run
     return rate_trend(
         rows,
         _("Trend of this set"),
-        subtitle=f"{named_model(run.model)} · " + _("Band: 95% CI"),
+        subtitle=f"{model_label(run.model)} · " + _("Band: 95% CI"),
         foot=[run.set_title, run.prompt],
     )
 
 
 def _draw_trend(overview: SetOverview) -> None:
-    """A click on a point looks at that run."""
+    """Draw the trend; a click on a point opens that run."""
     run = overview.trend[-1].run
 
-    def chosen(point: dict[str, Any]) -> None:
+    def choose_run(point: dict[str, Any]) -> None:
         if point.get("customdata"):
             address.put_all({**dict.fromkeys(PLACE), "run": point["customdata"][0]})
 
     key = f"trend_{run.set_id}_{run.id}_{len(overview.trend)}"
-    draw_clickable(trend_figure(overview), key, chosen, file_name="accuracy-trend")
+    draw_clickable(trend_figure(overview), key, choose_run, file_name="accuracy-trend")
 
 
-def _draw_reasons(shown: SelectedResults, newest: RatedRun) -> None:
+def _draw_reasons(selection: SelectedResults, newest: RatedRun) -> None:
     flagged = newest.rate.n - newest.rate.hits
     if not flagged:
         st.subheader(_("Flagged"))
         caption(_("No result was flagged."))
         return
     st.subheader(_n("Why {n} was flagged", "Why {n} were flagged", flagged))
-    found = sorted(shown.newest_reasons, key=lambda one: -one.rate.hits)
-    most = found[0].rate.hits if found else 1
+    reasons = sorted(selection.newest_reasons, key=lambda group: -group.rate.hits)
+    largest = reasons[0].rate.hits if reasons else 1
     with st.container(key="accuracy_table_reasons"):
-        for one in found:
+        for reason in reasons:
             name, bar, number = st.columns([5, 7, 1.4], gap="small", vertical_alignment="center")
             cases = {
-                **shown.query,
+                **selection.query,
                 "run": newest.run.id,
                 "by": ResultGrouping.REASON.value,
-                "group": one.group,
+                "group": reason.group,
                 "outcome": "failed",
                 "cases": 1,
             }
             with name:
-                link("accuracy", term_name(REASONS, one.group), **cases)
+                link("accuracy", term_name(REASONS, reason.group), **cases)
             with bar:
-                draw(
-                    f'<div class="desk-share"><i style="width:{one.rate.hits / most * 100:.1f}%">'
-                    "</i></div>"
-                )
+                width = reason.rate.hits / largest * 100
+                draw(f'<div class="desk-share"><i style="width:{width:.1f}%"></i></div>')
             with number:
-                link("accuracy", f"{one.rate.hits:,}", **cases)
-    caption(_("A question may be flagged for several reasons."), _overrides(shown))
+                link("accuracy", f"{reason.rate.hits:,}", **cases)
+    caption(_("A question may be flagged for several reasons."), _overrides(selection))
     link("review", _("Review flagged questions"), run=newest.run.id)
 
 
-def _overrides(shown: SelectedResults) -> str | None:
-    counted = shown.newest_reviewed.flags_overridden
-    if not counted.n:
+def _overrides(selection: SelectedResults) -> str | None:
+    overridden = selection.newest_reviewed.flags_overridden
+    if not overridden.n:
         return None
     return _("Reviewers overrode {n} of {all} flags ({share}).").format(
-        n=counted.hits, all=counted.n, share=rate_said(counted.value)
+        n=overridden.hits, all=overridden.n, share=format_rate(overridden.value)
     )

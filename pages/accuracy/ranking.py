@@ -4,15 +4,15 @@ import streamlit as st
 
 from core.services.reports import RankedModel, SetOverview
 from pages.accuracy.marks import MarkScale, draw_heads
-from pages.accuracy.scope import named_model
+from pages.accuracy.scope import model_label
 from pages.accuracy.selected_results import SelectedResults
 from pages.accuracy.verdict import (
-    called,
+    comparison_label,
     difference_interval,
-    interval_said,
-    p_said,
+    format_interval,
+    format_p,
+    format_rate,
     points,
-    rate_said,
 )
 from pages.components.html import caption, draw
 from pages.components.language import _, _n
@@ -21,7 +21,7 @@ from pages.components.navigation import link
 RANK_WIDTHS = (4, 2, 3, 4, 2, 3, 4, 2, 3)
 
 
-def draw_ranking(shown: SelectedResults, overview: SetOverview) -> None:
+def draw_ranking(selection: SelectedResults, overview: SetOverview) -> None:
     if not overview.ranking:
         st.subheader(_("Models on the same questions"))
         caption(
@@ -34,14 +34,14 @@ def draw_ranking(shown: SelectedResults, overview: SetOverview) -> None:
     st.subheader(
         _n("Models on the same {n} question", "Models on the same {n} questions", overview.shared)
     )
-    named = _(", ").join(f"#{row.run.id}" for row in overview.ranking)
+    run_ids = _(", ").join(f"#{row.run.id}" for row in overview.ranking)
     caption(
-        _("Runs {runs}").format(runs=named),
+        _("Runs {runs}").format(runs=run_ids),
         _("same set, same prompt"),
         _("recordings and baselines are not ranked"),
     )
     scale = MarkScale.around([row.rate.interval for row in overview.ranking if row.rate.interval])
-    apart = MarkScale.around(
+    difference_scale = MarkScale.around(
         [row.difference.interval for row in overview.ranking if row.difference] + [(0.0, 0.0)]
     )
     with st.container(key="accuracy_table_models"):
@@ -54,51 +54,51 @@ def draw_ranking(shown: SelectedResults, overview: SetOverview) -> None:
                 scale.ends(),
                 _("Difference, points"),
                 _("95% CI"),
-                apart.ends(signed=True),
+                difference_scale.ends(signed=True),
                 _("p (Holm)"),
                 "",
             ),
         )
         for row in overview.ranking:
-            _draw_rank(shown, overview, row, scale, apart)
+            _draw_rank(selection, overview, row, scale, difference_scale)
 
 
 def _draw_rank(
-    shown: SelectedResults,
+    selection: SelectedResults,
     overview: SetOverview,
     row: RankedModel,
     scale: MarkScale,
-    apart: MarkScale,
+    difference_scale: MarkScale,
 ) -> None:
     cells = st.columns(RANK_WIDTHS, gap="small", vertical_alignment="center")
     newest = overview.newest
-    query = {**shown.query, "run": row.run.id}
+    query = {**selection.query, "run": row.run.id}
     with cells[0]:
-        link("accuracy", named_model(row.run.model), **query)
+        link("accuracy", model_label(row.run.model), **query)
     with cells[1]:
-        link("accuracy", rate_said(row.rate.value), **query, cases=1, outcome="passed")
+        link("accuracy", format_rate(row.rate.value), **query, cases=1, outcome="passed")
     with cells[2]:
-        caption(interval_said(row.rate))
+        caption(format_interval(row.rate))
     with cells[3]:
         draw(scale.mark(row.rate.value or 0.0, None if row.rate.too_few else row.rate.interval))
     if row.difference is None or newest is None:
-        for cell, said in ((cells[4], "0"), (cells[8], _("Reference"))):
+        for cell, text in ((cells[4], "0"), (cells[8], _("Reference"))):
             with cell:
-                caption(said)
+                caption(text)
         with cells[6]:
-            draw(apart.mark(0.0, None, zero=True))
+            draw(difference_scale.mark(0.0, None, zero=True))
         return
     with cells[4]:
-        pair = {"view": "models", "base": newest.run.id, "set": shown.query["set"]}
+        pair = {"view": "models", "base": newest.run.id, "set": selection.query["set"]}
         link("accuracy", points(row.difference.difference), **pair)
     with cells[5]:
         caption(
             _("too few to say") if row.difference.too_few else difference_interval(row.difference)
         )
     with cells[6]:
-        drawn = None if row.difference.too_few else row.difference.interval
-        draw(apart.mark(row.difference.difference, drawn, zero=True))
+        interval = None if row.difference.too_few else row.difference.interval
+        draw(difference_scale.mark(row.difference.difference, interval, zero=True))
     with cells[7]:
-        caption(p_said(row.p_value) if row.p_value is not None else "–")
+        caption(format_p(row.p_value) if row.p_value is not None else "–")
     with cells[8]:
-        caption(called(row.difference, row.p_value))
+        caption(comparison_label(row.difference, row.p_value))

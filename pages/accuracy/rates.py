@@ -9,7 +9,7 @@ from core.charts import Figure, RateRow, rates_across, rates_down
 from core.errors import DeskError
 from core.services.reports import ResultGrouping, Slice
 from core.stats import ClusteredRate
-from pages.accuracy.scope import CASE, TYPES, named_model, scope_said
+from pages.accuracy.scope import CASE, TYPES, model_label, scope_labels
 from pages.accuracy.selected_results import SelectedResults
 from pages.components import address
 from pages.components.figure import draw_clickable
@@ -45,9 +45,9 @@ ACROSS = (ResultGrouping.TENTH, ResultGrouping.CHAPTER, ResultGrouping.DAY)
 PAGE_SIZE, MOST_NAMED = 25, 8
 
 
-def draw_headline(shown: SelectedResults) -> None:
+def draw_headline(selection: SelectedResults) -> None:
     """What passed, what was flagged, and what was never judged."""
-    overall = shown.overall
+    overall = selection.overall
     passed, flagged, not_judged, decided = st.columns(4)
     with passed:
         figure(
@@ -56,12 +56,12 @@ def draw_headline(shown: SelectedResults) -> None:
             interval(overall.rate),
             muted=overall.rate.muted,
         )
-        _cases_link(shown, _("{n} passed"), overall.rate.hits, outcome="passed")
+        _cases_link(selection, _("{n} passed"), overall.rate.hits, outcome="passed")
     with flagged:
         n = overall.rate.n - overall.rate.hits
         flag_rate = overall.rate.complement
         figure(_("Flagged"), percent(flag_rate.value), interval(flag_rate), muted=flag_rate.muted)
-        _cases_link(shown, _("{n} flagged"), n, outcome="failed")
+        _cases_link(selection, _("{n} flagged"), n, outcome="failed")
     with not_judged:
         figure(
             _("Failed to evaluate"),
@@ -70,29 +70,29 @@ def draw_headline(shown: SelectedResults) -> None:
             muted=overall.error_share.muted,
         )
         _cases_link(
-            shown, _("{n} failed to evaluate"), overall.infrastructure, outcome="infrastructure"
+            selection, _("{n} failed to evaluate"), overall.infrastructure, outcome="infrastructure"
         )
     with decided:
-        rate = shown.reviewed.overridden
+        rate = selection.reviewed.overridden
         figure(
             _("Reviewer overrides"),
             percent(rate.value),
             interval_of_rate(rate) if rate.n else _("no decisions yet"),
             muted=rate.muted,
         )
-        _cases_link(shown, _("{n} overridden by reviewers"), rate.hits, decided="against")
-        _cases_link(shown, _("{n} reviewed"), rate.n, decided="any")
+        _cases_link(selection, _("{n} overridden by reviewers"), rate.hits, decided="against")
+        _cases_link(selection, _("{n} reviewed"), rate.n, decided="any")
     if overall.rate.n and overall.rate.muted:
         notice(
             _("Not enough data: a rate based on fewer than 25 questions is unreliable."), "quiet"
         )
-    if message := unfinished_said(shown):
+    if message := unfinished_message(selection):
         notice(message, "amber")
 
 
-def unfinished_said(shown: SelectedResults) -> str:
+def unfinished_message(selection: SelectedResults) -> str:
     """A message that names the unfinished runs; empty if all are done."""
-    waiting = [f"#{run.id}" for run in shown.runs if run.status != "done"]
+    waiting = [f"#{run.id}" for run in selection.runs if run.status != "done"]
     if not waiting:
         return ""
     run_ids = _(", ").join(waiting[:MOST_NAMED]) + ("…" if len(waiting) > MOST_NAMED else "")
@@ -100,9 +100,9 @@ def unfinished_said(shown: SelectedResults) -> str:
     return template.format(runs=run_ids)
 
 
-def _cases_link(shown: SelectedResults, label: str, n: int, **query: object) -> None:
+def _cases_link(selection: SelectedResults, label: str, n: int, **query: object) -> None:
     if n:
-        link("accuracy", label.format(n=f"{n:,}"), **shown.query, cases=1, **query)
+        link("accuracy", label.format(n=f"{n:,}"), **selection.query, cases=1, **query)
 
 
 def interval(rate: ClusteredRate) -> str:
@@ -111,18 +111,23 @@ def interval(rate: ClusteredRate) -> str:
     """
     if rate.interval is None:
         return _("nothing judged yet")
-    counted = _("n = {n}").format(n=f"{rate.items:,}")
+    counts = _("n = {n}").format(n=f"{rate.items:,}")
     if rate.n > rate.items:
-        counted = _n(
+        counts = _n(
             "{results} results on n = {n} question",
             "{results} results on n = {n} questions",
             rate.items,
             results=f"{rate.n:,}",
         )
-    return f"{counted} · {clustered_interval(rate)}"
+    return f"{counts} · {clustered_interval(rate)}"
 
 
-def draw_rates(shown: SelectedResults) -> None:
+def with_low_n_note(text: str, *, muted: bool) -> str:
+    """The text, with "not enough data" added if it is muted."""
+    return text + " · " + _("not enough data") if muted else text
+
+
+def draw_rates(selection: SelectedResults) -> None:
     by = address.choose(
         "pills",
         _("By"),
@@ -133,25 +138,25 @@ def draw_rates(shown: SelectedResults) -> None:
         label_visibility="collapsed",
     )
     try:
-        groups = shown.slices(by)
+        groups = selection.slices(by)
     except DeskError as error:
         notice(translate(error))
         return
-    if refused := _missing(shown, by, groups):
+    if refused := _missing(selection, by, groups):
         notice(refused, "quiet")
         return
-    _draw_figure(shown, by, groups)
+    _draw_figure(selection, by, groups)
     if any(group.rate.n > group.rate.items for group in groups):
         caption(
             _("n counts questions. Repeated results are clustered, and intervals account for it.")
         )
-    _draw_rows(shown, by, groups)
+    _draw_rows(selection, by, groups)
 
 
-def _missing(shown: SelectedResults, by: ResultGrouping, groups: Sequence[Slice]) -> str:
+def _missing(selection: SelectedResults, by: ResultGrouping, groups: Sequence[Slice]) -> str:
     """A message why there is nothing to draw; empty if there is something."""
     if by is ResultGrouping.CHAPTER:
-        if len({run.set_id for run in shown.runs}) > 1:
+        if len({run.set_id for run in selection.runs}) > 1:
             return _("Chapters belong to a single novel. Choose a question set above.")
         if not any(group.name for group in groups):
             return _(
@@ -161,7 +166,7 @@ def _missing(shown: SelectedResults, by: ResultGrouping, groups: Sequence[Slice]
     if by is ResultGrouping.TENTH and not any(group.group for group in groups):
         return _("The questions have no position in a novel.")
     if not groups:
-        return _("No result was flagged.") if shown.overall.rate.n else nothing_judged()
+        return _("No result was flagged.") if selection.overall.rate.n else nothing_judged()
     return ""
 
 
@@ -171,38 +176,38 @@ def nothing_judged() -> str:
 
 
 def rate_figure(
-    shown: SelectedResults, by: ResultGrouping, spoken: str, most: int | None = None
+    selection: SelectedResults, by: ResultGrouping, reader_language: str, most: int | None = None
 ) -> Figure:
     """The figure of one grouping, for the page and for reports.
 
     With `most`, only the largest groups are drawn and the footer says how many are left out.
-    `spoken` is the language of the figure.
+    `reader_language` is the language of the figure.
     """
-    groups = shown.slices(by)
+    groups = selection.slices(by)
 
     def weight(group: Slice) -> int:
         return group.rate.hits if by is ResultGrouping.REASON else group.rate.n
 
-    chosen = sorted(groups, key=weight, reverse=True)[:most]
-    rows = [row_of(shown, by, group) for group in groups if group in chosen]
+    largest = sorted(groups, key=weight, reverse=True)[:most]
+    rows = [rate_row(selection, by, group) for group in groups if group in largest]
     axis = _("flagged (share of judged)") if by is ResultGrouping.REASON else _("pass rate")
-    foot = scope_said(shown)
+    foot = scope_labels(selection)
     if omitted := len(groups) - len(rows):
         foot = [*foot, _n("and {n} more (see CSV)", "and {n} more (see CSV)", omitted)]
     if by in ACROSS:
         return rates_across(
-            rows, _(TITLES[by]), axis=axis, across=_(BY[by]), foot=foot, language=spoken
+            rows, _(TITLES[by]), axis=axis, across=_(BY[by]), foot=foot, language=reader_language
         )
-    return rates_down(rows, _(TITLES[by]), axis=axis, foot=foot, language=spoken)
+    return rates_down(rows, _(TITLES[by]), axis=axis, foot=foot, language=reader_language)
 
 
-def row_of(shown: SelectedResults, by: ResultGrouping, group: Slice) -> RateRow:
+def rate_row(selection: SelectedResults, by: ResultGrouping, group: Slice) -> RateRow:
     not_judged = _("failed to evaluate {share} of {n}").format(
         share=percent(group.error_share.value), n=f"{group.asked:,}"
     )
     return RateRow(
         key=group.group,
-        name=group_name(shown, by, group),
+        name=group_name(selection, by, group),
         value=group.rate.value,
         interval=None if group.rate.too_few else group.rate.interval,
         n=group.rate.items,
@@ -211,55 +216,55 @@ def row_of(shown: SelectedResults, by: ResultGrouping, group: Slice) -> RateRow:
     )
 
 
-def group_name(shown: SelectedResults, by: ResultGrouping, one: Slice) -> str:
+def group_name(selection: SelectedResults, by: ResultGrouping, item: Slice) -> str:
     """The name of a group in the reader's language."""
-    if by in (ResultGrouping.TENTH, ResultGrouping.CHAPTER) and not one.group:
+    if by in (ResultGrouping.TENTH, ResultGrouping.CHAPTER) and not item.group:
         return _("no position")
-    titles = {str(run.id): run.title for run in shown.all_runs}
+    titles = {str(run.id): run.title for run in selection.all_runs}
     names: dict[ResultGrouping, Callable[[str], str]] = {
         ResultGrouping.REASON: lambda group: term_name(REASONS, group),
         ResultGrouping.TYPE: lambda group: term_label(TYPES, group),
-        ResultGrouping.MODEL: named_model,
+        ResultGrouping.MODEL: model_label,
         ResultGrouping.RUN: lambda group: f"#{group} {titles.get(group, '')}",
         ResultGrouping.TENTH: lambda group: f"{int(group) * 10}–{int(group) * 10 + 10}%",
-        ResultGrouping.CHAPTER: lambda _group: one.name or _("before the first chapter"),
+        ResultGrouping.CHAPTER: lambda _group: item.name or _("before the first chapter"),
     }
-    return names.get(by, str)(one.group)
+    return names.get(by, str)(item.group)
 
 
-def _draw_figure(shown: SelectedResults, by: ResultGrouping, groups: Sequence[Slice]) -> None:
-    plot = rate_figure(shown, by, language())
+def _draw_figure(selection: SelectedResults, by: ResultGrouping, groups: Sequence[Slice]) -> None:
+    plot = rate_figure(selection, by, language())
 
-    def chosen(point: dict[str, Any]) -> None:
+    def choose_group(point: dict[str, Any]) -> None:
         address.put("by", by.value)
         address.put("group", point["customdata"][0])
         address.put("cases", 1)
 
     key = f"rates_{by.value}_{len(groups)}"
-    draw_clickable(plot, key, chosen, file_name=f"accuracy-{by.value}")
+    draw_clickable(plot, key, choose_group, file_name=f"accuracy-{by.value}")
     caption(_("Click a point or a number to see its questions."))
 
 
-def _draw_rows(shown: SelectedResults, by: ResultGrouping, groups: Sequence[Slice]) -> None:
+def _draw_rows(selection: SelectedResults, by: ResultGrouping, groups: Sequence[Slice]) -> None:
     pages = -(-len(groups) // PAGE_SIZE)
     number = st.pagination(pages, key=f"rates_page_{by.value}") if pages > 1 else 1
     with st.container(key="accuracy_table"):
         for group in groups[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]:
-            _draw_row(shown, by, group)
+            _draw_row(selection, by, group)
 
 
-def _draw_row(shown: SelectedResults, by: ResultGrouping, group: Slice) -> None:
+def _draw_row(selection: SelectedResults, by: ResultGrouping, group: Slice) -> None:
     name, rate, passed, flagged, not_judged = st.columns(
         [4, 9, 3, 3, 3], gap="small", vertical_alignment="center"
     )
-    cases = {**shown.query, "by": by.value, "group": group.group, "cases": 1}
+    cases = {**selection.query, "by": by.value, "group": group.group, "cases": 1}
     if not group.group:
         cases["nowhere"] = 1
     with name:
-        link("accuracy", group_name(shown, by, group), **cases)
+        link("accuracy", group_name(selection, by, group), **cases)
     with rate:
-        few = _("not enough data") if group.rate.muted and group.rate.n else None
-        caption(percent(group.rate.value), interval(group.rate), few)
+        low_n_note = _("not enough data") if group.rate.muted and group.rate.n else None
+        caption(percent(group.rate.value), interval(group.rate), low_n_note)
     n = group.rate.n - group.rate.hits
     if by is ResultGrouping.REASON:
         with flagged:

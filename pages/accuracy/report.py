@@ -17,10 +17,16 @@ from core.errors import DeskError
 from core.services.reports import ReportedRun, ResultGrouping, Throughput
 from core.settings import DESK_VERSION
 from core.stats import Rate
-from pages.accuracy.calibration import recall_said
-from pages.accuracy.models import chosen_base, difference_said, rates_said, run_name
-from pages.accuracy.rates import ACROSS, interval, rate_figure, unfinished_said
-from pages.accuracy.scope import named_model, scope_said
+from pages.accuracy.calibration import recall_text
+from pages.accuracy.models import chosen_base, difference_text, rates_text, run_name
+from pages.accuracy.rates import (
+    ACROSS,
+    interval,
+    rate_figure,
+    unfinished_message,
+    with_low_n_note,
+)
+from pages.accuracy.scope import model_label, scope_labels
 from pages.accuracy.selected_results import SelectedResults
 from pages.accuracy.threshold import chosen_threshold, threshold_figure
 from pages.accuracy.work import cost_head, cost_rows, pace_head, pace_rows, throughput_figure
@@ -38,134 +44,146 @@ from pages.components.rates import percent
 from pages.components.wording import REASONS, WORDINGS, term_name
 
 FIGURES = (ResultGrouping.TYPE, ResultGrouping.REASON, ResultGrouping.TENTH)
-"""Besides models where there are several."""
+"""The groupings drawn in every report; models come first if there are several."""
 MOST_ROWS, MOST_BARS, MOST_RUNS, LONGEST_NAME = 4, 5, 12, 34
-"""Of a table of pairs or reviewers, of a figure, and of what was run, and letters of a run's name:
-the sheet has an end.
+"""Limits that keep the report on one page: rows of a table, bars of a figure, runs, and characters
+of a run's name.
 """
 MUTED = " †"
-"""After a number of which there is too little to say much; explained below its table."""
+"""Marks a number that rests on too little data; explained below its table."""
 
 
-def report_named(shown: SelectedResults) -> str:
-    """Its file: what it counts, and the day."""
-    chosen = shown.scope
+def report_file_name(selection: SelectedResults) -> str:
+    """The report's file name: its scope and the day."""
+    scope = selection.scope
     parts = [
-        f"set-{chosen.set_id}" if chosen.set_id else "",
-        re.sub(r"[^A-Za-z0-9.]+", "-", chosen.model or "").strip("-."),
-        f"run-{chosen.run_id}" if chosen.run_id else "",
-        (chosen.question_type or "").replace("_", "-"),
+        f"set-{scope.set_id}" if scope.set_id else "",
+        re.sub(r"[^A-Za-z0-9.]+", "-", scope.model or "").strip("-."),
+        f"run-{scope.run_id}" if scope.run_id else "",
+        (scope.question_type or "").replace("_", "-"),
     ]
-    what = "_".join(part for part in parts if part) or "all-runs"
-    return f"accuracy-report_{what}_{datetime.now(UTC):%Y-%m-%d}.html"
+    subject = "_".join(part for part in parts if part) or "all-runs"
+    return f"accuracy-report_{subject}_{datetime.now(UTC):%Y-%m-%d}.html"
 
 
-def report_of(shown: SelectedResults) -> str:
-    """Figures, n, intervals, and what was run with what."""
-    spoken = language()
-    scope = scope_said(shown)
-    found = shown.throughput(0)
-    once = (_("lines: 95% CI"), _("n = questions judged"))
-    made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
-    unfinished = unfinished_said(shown)
+def build_report(selection: SelectedResults) -> str:
+    """The report as HTML: figures with n and intervals, and the settings of the runs."""
+    reader_language = language()
+    scope_parts = scope_labels(selection)
+    throughput = selection.throughput(0)
+    legend = (_("lines: 95% CI"), _("n = questions judged"))
+    created_at = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+    unfinished = unfinished_message(selection)
     parts: list[str | Figure] = [
         heading(_("Accuracy report"), 1),
-        sentence(" · ".join((*scope, made, f"Evidence Desk {DESK_VERSION}", *once)), quiet=True),
-        tiles(_headline(shown)),
+        sentence(
+            " · ".join((*scope_parts, created_at, f"Evidence Desk {DESK_VERSION}", *legend)),
+            quiet=True,
+        ),
+        tiles(_headline(selection)),
         *([sentence(unfinished)] if unfinished else []),
-        *_figures(shown, found, spoken),
+        *_figures(selection, throughput, reader_language),
         heading(_("Validation results and reviewer decisions")),
-        _calibration(shown),
-        *_compared(shown),
-        *_agreement(shown),
-        *_work(found, shown),
-        *_runs(shown),
+        _calibration(selection),
+        *_comparisons(selection),
+        *_agreement(selection),
+        *_work(throughput, selection),
+        *_runs(selection),
     ]
-    title = " · ".join((_("Accuracy report"), *scope))
-    return report(parts, title, once=(*scope, *once), language=spoken, name="accuracy-report")
+    title = " · ".join((_("Accuracy report"), *scope_parts))
+    return report(
+        parts,
+        title,
+        stated_once=(*scope_parts, *legend),
+        language=reader_language,
+        name="accuracy-report",
+    )
 
 
-def _figures(shown: SelectedResults, found: Throughput | None, spoken: str) -> list[Figure]:
-    """An even number where there can be: decisions a day fill the last row."""
-    drawn = [
-        rate_figure(shown, by, spoken, None if by in ACROSS else MOST_BARS) for by in _drawn(shown)
+def _figures(
+    selection: SelectedResults, throughput: Throughput | None, reader_language: str
+) -> list[Figure]:
+    """The figures, two in a row; decisions per day fill a row that would be half empty."""
+    figures = [
+        rate_figure(selection, by, reader_language, None if by in ACROSS else MOST_BARS)
+        for by in _groupings_with_groups(selection)
     ]
-    drawn.append(threshold_figure(shown, chosen_threshold(shown), spoken))
-    if len(drawn) % 2 and found is not None and found.total:
-        drawn.append(throughput_figure(found, spoken))
-    return drawn
+    figures.append(threshold_figure(selection, chosen_threshold(selection), reader_language))
+    if len(figures) % 2 and throughput is not None and throughput.total:
+        figures.append(throughput_figure(throughput, reader_language))
+    return figures
 
 
-def _drawn(shown: SelectedResults) -> list[ResultGrouping]:
-    several = len({run.model for run in shown.runs}) > 1
-    found = []
+def _groupings_with_groups(selection: SelectedResults) -> list[ResultGrouping]:
+    several = len({run.model for run in selection.runs}) > 1
+    groupings = []
     for by in (ResultGrouping.MODEL, *FIGURES) if several else FIGURES:
         try:
-            groups = shown.slices(by)
+            groups = selection.slices(by)
         except DeskError:
             continue
-        if any(one.group for one in groups):
-            found.append(by)
-    return found
+        if any(group.group for group in groups):
+            groupings.append(by)
+    return groupings
 
 
-def _headline(shown: SelectedResults) -> list[tuple[str, str, str]]:
-    whole, decided, alpha = shown.overall, shown.reviewed.overridden, shown.agreed.alpha
-    without = _("no question has two independent reviews yet")
+def _headline(selection: SelectedResults) -> list[tuple[str, str, str]]:
+    overall, decided, alpha = (
+        selection.overall,
+        selection.reviewed.overridden,
+        selection.agreed.alpha,
+    )
+    no_reviews = _("no question has two independent reviews yet")
     return [
         (
             _("Pass rate"),
-            percent(whole.rate.value),
-            _enough(interval(whole.rate), muted=whole.rate.muted),
+            percent(overall.rate.value),
+            with_low_n_note(interval(overall.rate), muted=overall.rate.muted),
         ),
         (
             _("Failed to evaluate"),
-            percent(whole.error_share.value),
-            _enough(interval_of_rate(whole.error_share), muted=whole.error_share.muted),
+            percent(overall.error_share.value),
+            with_low_n_note(interval_of_rate(overall.error_share), muted=overall.error_share.muted),
         ),
         (
             _("Reviewer overrides"),
             percent(decided.value),
-            _enough(interval_of_rate(decided), muted=decided.muted)
+            with_low_n_note(interval_of_rate(decided), muted=decided.muted)
             if decided.n
             else _("no decisions yet"),
         ),
         (
             _("Krippendorff's alpha"),
             coefficient(alpha),
-            of_coefficient(alpha) if shown.agreed.same.n else without,
+            of_coefficient(alpha) if selection.agreed.same.n else no_reviews,
         ),
     ]
 
 
-def _enough(said: str, *, muted: bool) -> str:
-    return said + " · " + _("not enough data") if muted else said
-
-
-def _calibration(shown: SelectedResults) -> str:
-    counted, overall = shown.reviewed, shown.reviewed.recall
+def _calibration(selection: SelectedResults) -> str:
+    reviewed, overall = selection.reviewed, selection.reviewed.recall
     unknown = _("unknown")
     rows = [
         [
-            term_name(REASONS, one.reason),
-            f"{one.flagged:,}",
-            _marked(one.precision),
-            f"{percent(one.recall.value)} · {recall_said(counted, one.recall)}"
-            f"{MUTED if one.recall.muted else ''}"
-            if one.recall
+            term_name(REASONS, reason.reason),
+            f"{reason.flagged:,}",
+            _marked(reason.precision),
+            f"{percent(reason.recall.value)} · {recall_text(reviewed, reason.recall)}"
+            f"{MUTED if reason.recall.muted else ''}"
+            if reason.recall
             else unknown,
         ]
-        for one in counted.by_reason()
+        for reason in reviewed.by_reason()
     ]
     rows.append(
         [
             _("Any reason"),
-            f"{counted.count(passed=False):,}",
-            _marked(counted.precision),
-            f"{percent(overall.value)} · {recall_said(counted, overall)}"
+            f"{reviewed.count(passed=False):,}",
+            _marked(reviewed.precision),
+            f"{percent(overall.value)} · {recall_text(reviewed, overall)}"
             f"{MUTED if overall.muted else ''}"
             if overall
-            else f"{unknown} · {recall_said(counted, overall)}",
+            else f"{unknown} · {recall_text(reviewed, overall)}",
         ]
     )
     head = [_("Reason"), _("Flagged"), _("Precision"), _("Recall")]
@@ -184,72 +202,74 @@ def _explained(rows: Iterable[Sequence[str]]) -> str:
     return sentence(_("† not enough data: n < 25"), quiet=True)
 
 
-def _compared(shown: SelectedResults) -> list[str]:
-    base = chosen_base(shown)
+def _comparisons(selection: SelectedResults) -> list[str]:
+    base = chosen_base(selection)
     if base is None:
         return []
-    found = shown.compared(base)
+    comparisons = selection.compared(base)
     rows = [
-        [_short(run_name(row.other)), rates_said(row), difference_said(row)]
-        for row in found[:MOST_ROWS]
+        [_short(run_name(row.other)), rates_text(row), difference_text(row)]
+        for row in comparisons[:MOST_ROWS]
     ]
-    said = _("{run} compared with other runs of the same questions").format(
+    subtitle = _("{run} compared with other runs of the same questions").format(
         run=_short(run_name(base))
     )
     head = [_("Other run"), _("This run / other run"), _("Difference")]
-    title = _("Runs compared") + " · " + said
-    return [heading(title), report_table(head, rows), _more(found)]
+    title = _("Runs compared") + " · " + subtitle
+    return [heading(title), report_table(head, rows), _omitted_note(comparisons)]
 
 
-def _agreement(shown: SelectedResults) -> list[str]:
-    agreed = shown.agreed
+def _agreement(selection: SelectedResults) -> list[str]:
+    agreed = selection.agreed
     pairs = [pair_row(pair) for pair in agreed.pairs[:MOST_ROWS]]
     if not pairs:
         return []
     return [
         heading(_("Agreement of independent reviews")),
         report_table(pair_head(), pairs),
-        _more(agreed.pairs),
+        _omitted_note(agreed.pairs),
     ]
 
 
-def _work(found: Throughput | None, shown: SelectedResults) -> list[str]:
-    overridden = [reviewer_row(one) for one in shown.agreed.reviewers[:MOST_ROWS]]
+def _work(throughput: Throughput | None, selection: SelectedResults) -> list[str]:
+    overridden = [reviewer_row(reviewer) for reviewer in selection.agreed.reviewers[:MOST_ROWS]]
     settled = report_table(reviewer_head(), overridden, figures=(1,)) if overridden else ""
-    settled += _more(shown.agreed.reviewers)
-    paces = pace_rows(found) if found else []
+    settled += _omitted_note(selection.agreed.reviewers)
+    paces = pace_rows(throughput) if throughput else []
     pace = sentence(_("No decisions yet."))
-    if found and paces:
-        said = (
-            _("{first} to {last}").format(first=found.days[0], last=found.days[-1]),
+    if throughput and paces:
+        period = (
+            _("{first} to {last}").format(first=throughput.days[0], last=throughput.days[-1]),
             _("all runs, including decisions undone later"),
         )
-        pace = report_table(pace_head(), paces[:MOST_ROWS], figures=(1, 2, 3)) + _more(paces)
-        pace += sentence(" · ".join(said), quiet=True)
-    costs = cost_rows(shown)
-    # The number is enough: the runs' names stand in the table below.
+        pace = report_table(pace_head(), paces[:MOST_ROWS], figures=(1, 2, 3)) + _omitted_note(
+            paces
+        )
+        pace += sentence(" · ".join(period), quiet=True)
+    costs = cost_rows(selection)
+    # The run's number is enough: the table below has the names.
     rows = [[row[0].split(" ")[0], *row[1:]] for row in costs[:MOST_ROWS]]
-    cost = report_table(cost_head(), rows, figures=(1,)) + _more(costs)
+    cost = report_table(cost_head(), rows, figures=(1,)) + _omitted_note(costs)
     return [heading(_("Review work and cost")), side_by_side(pace + settled, cost)]
 
 
-def _runs(shown: SelectedResults) -> list[str]:
-    """A short line a run, in two columns."""
-    shared = _shared([_with(run) for run in shown.runs])
-    lines = [_run_line(run, shared) for run in shown.runs[:MOST_RUNS]]
+def _runs(selection: SelectedResults) -> list[str]:
+    """One line for each run, in two columns."""
+    shared = _shared([_run_settings(run) for run in selection.runs])
+    lines = [_run_line(run, shared) for run in selection.runs[:MOST_RUNS]]
     half = -(-len(lines) // 2)
     left, right = ("".join(lines[at : at + half]) for at in (0, half))
-    more = ""
-    if n := len(shown.runs) - len(lines):
-        said = _n("and {n} more run in the app", "and {n} more runs in the app", n)
-        more = sentence(said, quiet=True)
+    note = ""
+    if omitted := len(selection.runs) - len(lines):
+        text = _n("and {n} more run in the app", "and {n} more runs in the app", omitted)
+        note = sentence(text, quiet=True)
     of_all = _("{name}: {value}").format(name=_("All"), value=" · ".join(shared))
-    all_ = sentence(of_all, quiet=True) if shared else ""
-    return [heading(_("Run settings")), all_, side_by_side(left, right), more]
+    shared_line = sentence(of_all, quiet=True) if shared else ""
+    return [heading(_("Run settings")), shared_line, side_by_side(left, right), note]
 
 
-def _with(run: ReportedRun) -> list[str]:
-    """What its numbers rest on besides the model and the questions."""
+def _run_settings(run: ReportedRun) -> list[str]:
+    """The settings of a run besides its model and its questions."""
     return [
         _("Prompt") + f" {run.prompt}",
         _("Tokeniser") + f" {run.spec.tokenizer}",
@@ -260,23 +280,25 @@ def _with(run: ReportedRun) -> list[str]:
 
 
 def _shared(rows: Sequence[Sequence[str]]) -> list[str]:
-    """What all of them have is said once."""
+    """The cells that are the same in all rows."""
     return [cells[0] for cells in zip(*rows, strict=True) if len(set(cells)) == 1]
 
 
 def _run_line(run: ReportedRun, shared: Sequence[str]) -> str:
-    own = [part for part in _with(run) if part not in shared]
+    own_settings = [setting for setting in _run_settings(run) if setting not in shared]
     name = f"#{run.id} {_short(run.title)}"
-    facts = [name, *([] if run.model in run.title else [named_model(run.model)])]
-    return sentence(" · ".join([*facts, f"{run.created_at:%Y-%m-%d %H:%M} UTC", *own]), quiet=True)
+    facts = [name, *([] if run.model in run.title else [model_label(run.model)])]
+    return sentence(
+        " · ".join([*facts, f"{run.created_at:%Y-%m-%d %H:%M} UTC", *own_settings]), quiet=True
+    )
 
 
-def _more(rows: Sequence[object]) -> str:
-    """Which rows are not on the sheet."""
+def _omitted_note(rows: Sequence[object]) -> str:
+    """A note that the table is cut, empty if it is not."""
     if len(rows) <= MOST_ROWS:
         return ""
-    said = _("Showing the first {n} of {all}; the app has all of them.")
-    return sentence(said.format(n=MOST_ROWS, all=f"{len(rows):,}"), quiet=True)
+    template = _("Showing the first {n} of {all}; the app has all of them.")
+    return sentence(template.format(n=MOST_ROWS, all=f"{len(rows):,}"), quiet=True)
 
 
 def _short(name: str) -> str:

@@ -26,18 +26,18 @@ CASE = (
     *("group", "outcome", "decided", "flips", "other", "pair", "said", "reviewer", "beside"),
     *("tried", "day", "to", "in_set", "cases", "page"),
 )
-"""What of the address names cases; another scope has others."""
+"""Parameters of the address that name cases; a change of scope clears them."""
 PLACE = (*CASE, "base")
-"""What of it only means something within one scope."""
+"""Parameters of the address that are valid within one scope only."""
 RULE = "wording"
 EVERY, NONE = "every", ""
-"""Instead of a set: all own ones and the sample too, none yet."""
+"""In place of a set id: all sets with the sample, and no set yet."""
 OVERVIEW = "overview"
 TYPES = {"single_choice": N_("Single choice"), "multi_choice": N_("Multiple choice")}
 
 
 def draw_scope(view: str) -> SelectedResults:
-    """Set, model, run and type of question in one row; the first view has set and run alone."""
+    """Draw the filters in one row, only set and run in the overview; the results they select."""
     every = validations(engine())
     rule = _rule(every)
     runs = ReportScope(wording=rule).of(every)
@@ -50,30 +50,30 @@ def draw_scope(view: str) -> SelectedResults:
         set_id = _choose_set(runs, sets)
         of_set = [run for run in runs if _is_in(run, set_id)]
         model = "" if is_narrow else _choose_model(of_set)
-        within = ReportScope(model=model or None).of(of_set)
-        run_id = _choose_run(within, judged, view)
+        of_model = ReportScope(model=model or None).of(of_set)
+        run_id = _choose_run(of_model, judged, view)
         kind = "" if is_narrow else _choose_type(of_set)
     chosen_set = set_id if isinstance(set_id, int) else None
     scope = ReportScope(chosen_set or None, model or None, run_id or None, kind or None, rule)
-    _tell_left_out(len(every) - len(runs), rule)
-    chosen = [run for run in scope.of(runs) if _is_in(run, set_id)]
-    return SelectedResults(scope, chosen, runs, stamp(engine(), runs), judged)
+    _draw_excluded_count(len(every) - len(runs), rule)
+    selected_runs = [run for run in scope.of(runs) if _is_in(run, set_id)]
+    return SelectedResults(scope, selected_runs, runs, stamp(engine(), runs), judged)
 
 
 def _sets(runs: Sequence[ReportedRun], judged: set[int]) -> dict[int, str]:
-    """Own sets before the sample's, each with its newest result first; id -> title."""
+    """Set id -> title: the user's own sets first, then by newest result."""
     order = sorted(runs, key=lambda run: (run.is_sample, run.id not in judged, -run.id))
     return {run.set_id: run.set_title for run in order}
 
 
 def _is_in(run: ReportedRun, set_id: int | str) -> bool:
-    """ALL holds every own set; EVERY the sample too, as days of deciding do."""
+    """Whether a run belongs to the choice: ALL means every own set, EVERY the sample too."""
     return set_id == EVERY or (set_id == ALL and not run.is_sample) or run.set_id == set_id
 
 
 def _choose_set(runs: Sequence[ReportedRun], sets: Mapping[int, str]) -> int | str:
-    """The set of a run in the address, else the own one with the newest result. Sets are pooled
-    and the sample is looked at only when the reader says so.
+    """Draw the choice of set: that of a run in the address, else the own set with the newest
+    result. Pooled sets and the sample are shown only on request.
     """
     if "day" in st.query_params and "set" not in st.query_params:
         return EVERY
@@ -81,9 +81,9 @@ def _choose_set(runs: Sequence[ReportedRun], sets: Mapping[int, str]) -> int | s
     if of_run is not None and "set" not in st.query_params:
         st.query_params["set"] = str(of_run)
     sample = {run.set_id for run in runs if run.is_sample}
-    own = [one for one in sets if one not in sample]
-    options: list[int | str] = [*own, *([ALL] if len(own) > 1 else []), *sample]
-    if not own:
+    own_sets = [set_id for set_id in sets if set_id not in sample]
+    options: list[int | str] = [*own_sets, *([ALL] if len(own_sets) > 1 else []), *sample]
+    if not own_sets:
         options.insert(0, NONE)
     words = {ALL: _("All own sets, pooled"), NONE: _("Choose a question set")}
     return address.choose(
@@ -91,12 +91,12 @@ def _choose_set(runs: Sequence[ReportedRun], sets: Mapping[int, str]) -> int | s
         _("Question set"),
         "set",
         options,
-        lambda one: (
-            words[one]
-            if isinstance(one, str)
-            else _("Sample: {title}").format(title=sets[one])
-            if one in sample
-            else sets[one]
+        lambda option: (
+            words[option]
+            if isinstance(option, str)
+            else _("Sample: {title}").format(title=sets[option])
+            if option in sample
+            else sets[option]
         ),
         forgets=(*PLACE, "run"),
         label_visibility="collapsed",
@@ -110,7 +110,7 @@ def _choose_model(runs: Sequence[ReportedRun]) -> str:
         _("Model"),
         "model",
         ["", *sorted({run.model for run in runs})],
-        lambda name: named_model(name) if name else _("All models"),
+        lambda name: model_label(name) if name else _("All models"),
         forgets=(*PLACE, "run"),
         label_visibility="collapsed",
         width=210,
@@ -118,7 +118,7 @@ def _choose_model(runs: Sequence[ReportedRun]) -> str:
 
 
 def _choose_run(runs: Sequence[ReportedRun], judged: set[int], view: str) -> int:
-    """In the first view no choice is the newest run with a result, elsewhere all of them."""
+    """Draw the choice of run: by default the newest with a result in the overview, else all."""
     labels = {run.id: run_label(run.id, run.title, run.conclusion) for run in runs}
     with_result = [run for run in runs if run.id in judged]
     newest = next((run for run in with_result if run.is_model), next(iter(with_result), None))
@@ -154,52 +154,56 @@ def _rule(every: Sequence[ReportedRun]) -> WordRule:
     """That of the run asked for, else the one the reader chose, else the strict one, and of
     the two only one there is a run of: numbers of two rules are never mixed.
     """
-    asked = {str(run.id): run.spec.wording for run in every}.get(st.query_params.get("run", ""))
+    run_rule = {str(run.id): run.spec.wording for run in every}.get(st.query_params.get("run", ""))
     rules = {run.spec.wording for run in every}
-    chosen = next((rule for rule in rules if rule == st.query_params.get(RULE)), None)
-    return asked or chosen or (WordRule.STRICT if WordRule.STRICT in rules else WordRule.TOLERATE)
+    chosen_rule = next((rule for rule in rules if rule == st.query_params.get(RULE)), None)
+    return (
+        run_rule
+        or chosen_rule
+        or (WordRule.STRICT if WordRule.STRICT in rules else WordRule.TOLERATE)
+    )
 
 
 def _choose_rule(rule: WordRule) -> None:
-    other = WordRule.STRICT if rule is WordRule.TOLERATE else WordRule.TOLERATE
+    other_rule = WordRule.STRICT if rule is WordRule.TOLERATE else WordRule.TOLERATE
     address.choose(
         "selectbox",
         _("Quote wording"),
         RULE,
-        [rule, other],
-        lambda one: term_name(WORDINGS, one),
+        [rule, other_rule],
+        lambda rule: term_name(WORDINGS, rule),
         forgets=(*PLACE, "run"),
         label_visibility="collapsed",
         width=230,
     )
 
 
-def _tell_left_out(n: int, rule: WordRule) -> None:
+def _draw_excluded_count(n: int, rule: WordRule) -> None:
     if n:
-        left_out = _n(
+        message = _n(
             "{n} run used the other quote wording rule and is not included in these figures.",
             "{n} runs used the other quote wording rule and are not included in these figures.",
             n,
         )
-        caption(term_name(WORDINGS, rule), left_out)
+        caption(term_name(WORDINGS, rule), message)
 
 
-def named_model(name: str) -> str:
-    """What answered, in words where it is no model."""
+def model_label(name: str) -> str:
+    """The model's name, or words for the baseline and recorded replies."""
     if name in (LEXICAL.name, LEXICAL.model):
         return _("offline baseline (no model)")
     return _("recorded replies") if name == RECORDED else name
 
 
-def scope_said(shown: SelectedResults) -> list[str]:
-    """What is counted, for the small print of a figure."""
-    scope = shown.scope
-    sets = {run.set_id: run.set_title for run in shown.all_runs}
-    titles = {run.id: run.title for run in shown.all_runs}
-    parts = [
+def scope_labels(selection: SelectedResults) -> list[str]:
+    """Set, model, run and question type in words, for the footer of a figure."""
+    scope = selection.scope
+    sets = {run.set_id: run.set_title for run in selection.all_runs}
+    titles = {run.id: run.title for run in selection.all_runs}
+    labels = [
         sets.get(scope.set_id, "") if scope.set_id else _("All own sets, pooled"),
-        named_model(scope.model) if scope.model else _("All models"),
+        model_label(scope.model) if scope.model else _("All models"),
         f"#{scope.run_id} {titles.get(scope.run_id, '')}" if scope.run_id else _("All runs"),
         term_label(TYPES, scope.question_type) if scope.question_type else "",
     ]
-    return [part for part in parts if part]
+    return [label for label in labels if label]

@@ -1,10 +1,10 @@
-"""The results that the page Accuracy counts, and its numbers, kept until a result or a decision
-comes.
+"""The results that the page Accuracy counts, with its numbers cached until the next result or
+decision.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -32,14 +32,15 @@ from core.services.reports import (
 from core.services.review import AgreementReport
 from pages.components.app_context import engine, settings
 
+Value = TypeVar("Value")
 ALL = "all"
-"""Instead of a set: all own ones."""
+"""In place of a set id: all of the user's own sets."""
 
 
 @dataclass(frozen=True)
 class SelectedResults:
-    """The chosen results: `runs` are those of the scope, `all_runs` every validation that was
-    judged by the same rule for words.
+    """The chosen results: `runs` are those of the scope, `all_runs` every validation run with the
+    same quote wording rule.
     """
 
     scope: ReportScope
@@ -51,13 +52,13 @@ class SelectedResults:
 
     @property
     def query(self) -> dict[str, object]:
-        """The scope as an address has it."""
-        chosen = self.scope
+        """The scope as parameters of the address."""
+        scope = self.scope
         return {
-            "set": chosen.set_id or ALL,
-            "model": chosen.model,
-            "run": chosen.run_id,
-            "type": chosen.question_type,
+            "set": scope.set_id or ALL,
+            "model": scope.model,
+            "run": scope.run_id,
+            "type": scope.question_type,
         }
 
     @property
@@ -66,45 +67,39 @@ class SelectedResults:
 
     @property
     def overview(self) -> SetOverview:
-        """Of the chosen set and run."""
-        found: SetOverview = self._once("overview", self._overview)
-        return found
+        """Trend and ranking of the chosen set and run."""
+        return self._once("overview", self._overview)
 
     def _overview(self) -> SetOverview:
-        chosen = self.scope
-        of_set = [run for run in self.all_runs if run.set_id == chosen.set_id]
-        of_model = ReportScope(model=chosen.model).of(of_set)
-        return set_overview(engine(), of_model, chosen.run_id, chosen.question_type)
+        scope = self.scope
+        of_set = [run for run in self.all_runs if run.set_id == scope.set_id]
+        of_model = ReportScope(model=scope.model).of(of_set)
+        return set_overview(engine(), of_model, scope.run_id, scope.question_type)
 
     @property
     def newest(self) -> tuple[Sequence[ReportedRun], ReportScope]:
-        """The run that the overview is of, by itself."""
+        """The newest run alone, with its scope."""
         run = self.overview.newest
         runs = [run.run] if run else []
         return runs, replace(self.scope, run_id=run.run.id if run else None)
 
     @property
     def newest_whole(self) -> Slice:
-        found: Slice = self._once("newest_whole", lambda: overall(engine(), *self.newest))
-        return found
+        return self._once("newest_whole", lambda: overall(engine(), *self.newest))
 
     @property
     def newest_reasons(self) -> Sequence[Slice]:
-        found: Sequence[Slice] = self._once(
+        return self._once(
             "newest_reasons", lambda: slices(engine(), *self.newest, ResultGrouping.REASON)
         )
-        return found
 
     @property
     def newest_reviewed(self) -> ReviewedResults:
-        found: ReviewedResults = self._once(
-            "newest_reviewed", lambda: reviewed_results(engine(), *self.newest)
-        )
-        return found
+        return self._once("newest_reviewed", lambda: reviewed_results(engine(), *self.newest))
 
     @property
     def waiting(self) -> Sequence[ReportedRun]:
-        """Own runs without a result that are newer than the one looked at, of any set."""
+        """The user's runs of any set that have no result and are newer than the shown one."""
         newest = self.overview.newest
         return [
             run
@@ -116,11 +111,8 @@ class SelectedResults:
 
     @property
     def other_sets(self) -> Sequence[tuple[Sequence[ReportedRun], SetOverview]]:
-        """The other own sets with their runs, newest first."""
-        found: Sequence[tuple[Sequence[ReportedRun], SetOverview]] = self._once(
-            "other_sets", self._other_sets
-        )
-        return found
+        """The user's other sets with their runs, newest first."""
+        return self._once("other_sets", self._other_sets)
 
     def _other_sets(self) -> Sequence[tuple[Sequence[ReportedRun], SetOverview]]:
         by_set: dict[int, list[ReportedRun]] = {}
@@ -132,61 +124,44 @@ class SelectedResults:
 
     @property
     def overall(self) -> Slice:
-        found: Slice = self._once("overall", lambda: overall(engine(), self.runs, self.scope))
-        return found
+        return self._once("overall", lambda: overall(engine(), self.runs, self.scope))
 
     def slices(self, by: ResultGrouping) -> Sequence[Slice]:
-        found: Sequence[Slice] = self._once(
-            "slices", lambda: slices(engine(), self.runs, self.scope, by), by.value
-        )
-        return found
+        return self._once("slices", lambda: slices(engine(), self.runs, self.scope, by), by.value)
 
     @property
     def reviewed(self) -> ReviewedResults:
-        found: ReviewedResults = self._once(
-            "reviewed", lambda: reviewed_results(engine(), self.runs, self.scope)
-        )
-        return found
+        return self._once("reviewed", lambda: reviewed_results(engine(), self.runs, self.scope))
 
     @property
     def what_if(self) -> WhatIf:
-        counted = self.reviewed
-        found: WhatIf = self._once(
-            "what_if", lambda: what_if(engine(), self.runs, self.scope, counted)
-        )
-        return found
+        reviewed = self.reviewed
+        return self._once("what_if", lambda: what_if(engine(), self.runs, self.scope, reviewed))
 
     def compared(self, base: ReportedRun) -> Sequence[RunComparison]:
         kind = self.scope.question_type
-        found: Sequence[RunComparison] = self._once(
+        return self._once(
             "compared", lambda: compare_runs(engine(), base, self.all_runs, kind), base.id
         )
-        return found
 
-    def throughput(self, back: int) -> Throughput | None:
-        found: Throughput | None = self._once(
-            "throughput", lambda: throughput(engine(), back), back
-        )
-        return found
+    def throughput(self, window: int) -> Throughput | None:
+        return self._once("throughput", lambda: throughput(engine(), window), window)
 
     @property
     def agreed(self) -> AgreementReport:
-        found: AgreementReport = self._once(
-            "agreed", lambda: agreed_on(engine(), self.runs, self.scope)
-        )
-        return found
+        return self._once("agreed", lambda: agreed_on(engine(), self.runs, self.scope))
 
     @property
     def costs(self) -> Sequence[KeptCost]:
-        found: Sequence[KeptCost] = self._once("costs", lambda: costs(engine(), self.runs))
-        return found
+        return self._once("costs", lambda: costs(engine(), self.runs))
 
-    def _once(self, what: str, count: Callable[[], Any], *more: object) -> Any:
-        key = (settings().database_url, self.stamp, self.scope, *more)
-        return _kept(what, key, count)
+    def _once(self, name: str, compute: Callable[[], Value], *key_parts: object) -> Value:
+        key = (settings().database_url, self.stamp, self.scope, *key_parts)
+        value: Value = _cached(name, key, compute)
+        return value
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
-def _kept(what: str, key: tuple[object, ...], _count: Callable[[], Any]) -> Any:  # noqa: ARG001
-    """Counted once for each key."""
-    return _count()
+def _cached(name: str, key: tuple[object, ...], _compute: Callable[[], Any]) -> Any:  # noqa: ARG001
+    """The value computed once per name and key."""
+    return _compute()

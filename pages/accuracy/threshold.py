@@ -6,9 +6,10 @@ import streamlit as st
 
 from core.charts import Figure, ThresholdPoint, threshold_curve
 from core.services.reports import STEPS, ThresholdTrial
-from pages.accuracy.calibration import decided_link, faults_link, recall_said
+from pages.accuracy.calibration import draw_decided_link, draw_faults_link, recall_text
 from pages.accuracy.rates import interval as clustered
-from pages.accuracy.scope import scope_said
+from pages.accuracy.rates import with_low_n_note
+from pages.accuracy.scope import scope_labels
 from pages.accuracy.selected_results import SelectedResults
 from pages.components import address
 from pages.components.action import guarded
@@ -22,8 +23,8 @@ from pages.components.rates import figure, interval, percent
 DEFAULT_PERCENT = 80
 
 
-def threshold_figure(shown: SelectedResults, chosen: float, spoken: str) -> Figure:
-    curve = shown.what_if.curve()
+def threshold_figure(selection: SelectedResults, chosen: float, reader_language: str) -> Figure:
+    curve = selection.what_if.curve()
     points = [
         ThresholdPoint(
             trial.threshold,
@@ -34,37 +35,37 @@ def threshold_figure(shown: SelectedResults, chosen: float, spoken: str) -> Figu
         for trial in curve
     ]
     current = next(trial for trial in curve if trial.threshold == chosen)
-    foot = [*scope_said(shown), _n("n = {n} result", "n = {n} results", current.rate.n)]
+    foot = [*scope_labels(selection), _n("n = {n} result", "n = {n} results", current.rate.n)]
     if current.precision.n:
-        decided = shown.reviewed.flagged_reviewed + shown.reviewed.passed_reviewed
+        decided = selection.reviewed.flagged_reviewed + selection.reviewed.passed_reviewed
         foot.append(_("{n} reviewed").format(n=f"{decided:,}"))
     if current.precision.n and current.precision.muted:
         foot.append(_("Decisions: n < 25, too few to rank"))
     title = _("Results at other similarity thresholds")
-    return threshold_curve(points, chosen, title, foot=foot, language=spoken)
+    return threshold_curve(points, chosen, title, foot=foot, language=reader_language)
 
 
-def chosen_threshold(shown: SelectedResults) -> float:
+def chosen_threshold(selection: SelectedResults) -> float:
     """The threshold in the address if it is one of STEPS, else the threshold of the runs."""
     percent_chosen = address.number("at")
-    wanted = percent_chosen / 100 if percent_chosen is not None else None
-    return wanted if wanted in STEPS else _own_percent(shown) / 100
+    threshold = percent_chosen / 100 if percent_chosen is not None else None
+    return threshold if threshold in STEPS else _own_percent(selection) / 100
 
 
-def _own_percent(shown: SelectedResults) -> int:
+def _own_percent(selection: SelectedResults) -> int:
     """The threshold of all the runs in percent, clamped to STEPS; a default if they differ."""
-    thresholds = _own(shown)
+    thresholds = _own(selection)
     percents = {round(threshold * 100) for threshold in thresholds}
     if len(percents) > 1 or not percents:
         return DEFAULT_PERCENT
     return min(max(percents.pop(), round(STEPS[0] * 100)), round(STEPS[-1] * 100))
 
 
-def _own(shown: SelectedResults) -> list[float]:
-    return sorted({run.spec.similarity_threshold for run in shown.runs})
+def _own(selection: SelectedResults) -> list[float]:
+    return sorted({run.spec.similarity_threshold for run in selection.runs})
 
 
-def draw_what_if(shown: SelectedResults) -> None:
+def draw_what_if(selection: SelectedResults) -> None:
     st.subheader(_("Try another threshold"))
     caption(
         _(
@@ -73,9 +74,9 @@ def draw_what_if(shown: SelectedResults) -> None:
             "Similarities below 0.60 are not stored."
         )
     )
-    thresholds = _(", ").join(f"{value:.2f}" for value in _own(shown))
+    thresholds = _(", ").join(f"{value:.2f}" for value in _own(selection))
     caption(_("These runs used a threshold of {thresholds}.").format(thresholds=thresholds))
-    chosen = chosen_threshold(shown)
+    chosen = chosen_threshold(selection)
     # The address is the truth and the slider its mirror, as in address.choose.
     THRESHOLD_TRIED.set(chosen)
     st.slider(
@@ -86,10 +87,10 @@ def draw_what_if(shown: SelectedResults) -> None:
         format="%.2f",
         key=THRESHOLD_TRIED.name,
         on_change=guarded(_moved),
-        args=(_own_percent(shown),),
+        args=(_own_percent(selection),),
     )
-    _draw_tried(shown, shown.what_if.at(chosen))
-    if not any(trial.newly_flagged or trial.newly_passed for trial in shown.what_if.curve()):
+    _draw_tried(selection, selection.what_if.at(chosen))
+    if not any(trial.newly_flagged or trial.newly_passed for trial in selection.what_if.curve()):
         notice(
             _(
                 "No result changes at any of these thresholds: no stored similarity is close "
@@ -97,41 +98,43 @@ def draw_what_if(shown: SelectedResults) -> None:
             ),
             "quiet",
         )
-    _draw_curve(shown, chosen)
+    _draw_curve(selection, chosen)
 
 
-def _draw_curve(shown: SelectedResults, chosen: float) -> None:
+def _draw_curve(selection: SelectedResults, chosen: float) -> None:
     """Draw the curve; a click on it chooses the threshold."""
-    plot = threshold_figure(shown, chosen, language())
+    plot = threshold_figure(selection, chosen, language())
     plot.update_layout(hoverdistance=-1)
     # Drawn anew after a click, or a second one on the same place would only take it back.
     key = f"threshold_curve_{CURVE_CLICKS.get()}"
 
     def chosen_at(point: dict[str, Any]) -> None:
         CURVE_CLICKS.set(CURVE_CLICKS.get() + 1)
-        _choose(round(point["x"] * 100), _own_percent(shown))
+        _choose(round(point["x"] * 100), _own_percent(selection))
 
     draw_clickable(plot, key, chosen_at, file_name="accuracy-threshold")
     caption(_("Click the chart to choose a threshold."))
 
 
-def _moved(own: int) -> None:
-    _choose(round(THRESHOLD_TRIED.get() * 100), own)
+def _moved(own_percent: int) -> None:
+    _choose(round(THRESHOLD_TRIED.get() * 100), own_percent)
 
 
-def _choose(percent_chosen: int, own: int) -> None:
-    address.put("at", None if percent_chosen == own else percent_chosen)
+def _choose(percent_chosen: int, own_percent: int) -> None:
+    address.put("at", None if percent_chosen == own_percent else percent_chosen)
 
 
-def _draw_tried(shown: SelectedResults, trial: ThresholdTrial) -> None:
+def _draw_tried(selection: SelectedResults, trial: ThresholdTrial) -> None:
     passed, flagged, unflagged = st.columns(3)
     at = round(trial.threshold * 100)
-    flips = {**shown.query, "view": "calibration", "flips": at, "cases": 1, "at": at}
+    flips = {**selection.query, "view": "calibration", "flips": at, "cases": 1, "at": at}
     with passed:
         rate = trial.rate
         figure(_("Would pass"), percent(rate.value), clustered(rate), muted=rate.muted)
         label = _n("See {n} result", "See {n} results", rate.hits)
-        decided_link(shown, label, rate.hits, outcome="passed", decided="", tried=at, at=at)
+        draw_decided_link(
+            selection, label, rate.hits, outcome="passed", decided="", tried=at, at=at
+        )
     with flagged:
         figure(_("Newly flagged"), f"{trial.newly_flagged:,}")
         if n := trial.newly_flagged:
@@ -147,24 +150,20 @@ def _draw_tried(shown: SelectedResults, trial: ThresholdTrial) -> None:
         figure(
             _("Precision at {threshold}").format(threshold=f"{trial.threshold:.2f}"),
             percent(precision.value),
-            _enough(interval(precision), muted=precision.muted)
+            with_low_n_note(interval(precision), muted=precision.muted)
             if precision.n
             else _("no flagged question has a decision yet"),
             muted=precision.muted,
         )
         label = _n("See {n} reviewed flag", "See {n} reviewed flags", precision.n)
-        decided_link(shown, label, precision.n, tried=at, at=at)
+        draw_decided_link(selection, label, precision.n, tried=at, at=at)
     with recall_column:
         recall = trial.recall
-        label = recall_said(shown.reviewed, recall)
+        label = recall_text(selection.reviewed, recall)
         figure(
             _("Recall at {threshold}").format(threshold=f"{trial.threshold:.2f}"),
             percent(recall.value) if recall else _("unknown"),
-            _enough(label, muted=bool(recall and recall.muted)),
+            with_low_n_note(label, muted=bool(recall and recall.muted)),
             muted=bool(recall and recall.muted),
         )
-        faults_link(shown, shown.reviewed, tried=at, at=at)
-
-
-def _enough(text: str, *, muted: bool) -> str:
-    return text + " · " + _("not enough data") if muted else text
+        draw_faults_link(selection, selection.reviewed, tried=at, at=at)

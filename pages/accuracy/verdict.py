@@ -4,18 +4,18 @@ from html import escape
 
 from core.services.reports import RatedRun, SetOverview
 from core.stats import ClusteredRate, ClusterUnit, PairedDifference
-from pages.accuracy.scope import named_model
+from pages.accuracy.scope import model_label
 from pages.components.language import _, _n, language
 
 LEVEL = 0.05
 """A p value below it is more than chance."""
 
 
-def rate_said(share: float | None) -> str:
+def format_rate(share: float | None) -> str:
     return "–" if share is None else f"{share * 100:.1f}%"
 
 
-def interval_said(rate: ClusteredRate) -> str:
+def format_interval(rate: ClusteredRate) -> str:
     """`77.6–92.8%`, or that there are too few chapters for one."""
     if rate.interval is None:
         return "–"
@@ -26,23 +26,23 @@ def interval_said(rate: ClusteredRate) -> str:
 
 
 def points(share: float) -> str:
-    """`+3.5`, with a minus as wide as the plus."""
+    """`+3.5`, with the minus sign of typography."""
     return f"{share * 100:+.1f}".replace("-", "−")
 
 
-def difference_interval(apart: PairedDifference) -> str:
-    low, high = apart.interval
+def difference_interval(difference: PairedDifference) -> str:
+    low, high = difference.interval
     return _("{low} to {high}").format(low=points(low), high=points(high))
 
 
-def p_said(value: float) -> str:
+def format_p(value: float) -> str:
     if value < 0.001:
         return "< 0.001"
     return f"{value:.3f}" if value < 0.1 else f"{value:.2f}"
 
 
-def clusters_said(rate: ClusteredRate) -> str:
-    """`Intervals are clustered by chapter (12).`; how they are made, where it is otherwise."""
+def clusters_text(rate: ClusteredRate) -> str:
+    """`Intervals are clustered by chapter (12).`, or that questions count as independent."""
     if rate.is_independent:
         return _("Intervals treat questions as independent (Wilson).")
     if rate.unit is ClusterUnit.CHAPTER:
@@ -55,21 +55,21 @@ def clusters_said(rate: ClusteredRate) -> str:
 
 
 def verdict(overview: SetOverview, set_title: str) -> str:
-    """HTML: the rate in bold, its interval, and what became of it since the run before."""
+    """HTML: the rate in bold, its interval, and the change since the previous run."""
     newest = overview.newest
     if newest is None:
         return ""
     rate = newest.rate
-    head = _("{set}: pass rate {rate}").format(set=set_title, rate=rate_said(rate.value))
+    head = _("{set}: pass rate {rate}").format(set=set_title, rate=format_rate(rate.value))
     parts = [f"<b>{escape(head)}</b>", escape(_tail(newest))]
     if overview.before is not None and overview.change is not None:
-        parts.append(escape(change_said(overview.change, overview.before)))
+        parts.append(escape(change_sentence(overview.change, overview.before)))
     return "".join(_spaced(parts))
 
 
 def _tail(newest: RatedRun) -> str:
-    rate, model = newest.rate, named_model(newest.run.model)
-    details = {"model": model, "interval": interval_said(rate), "n": f"{rate.items:,}"}
+    rate, model = newest.rate, model_label(newest.run.model)
+    details = {"model": model, "interval": format_interval(rate), "n": f"{rate.items:,}"}
     if rate.muted:
         return _("with {model} (n = {n}: too few to say).").format(**details)
     if rate.too_few:
@@ -80,31 +80,31 @@ def _tail(newest: RatedRun) -> str:
     return _("with {model} (95% CI {interval}, n = {n}).").format(**details)
 
 
-def change_said(apart: PairedDifference, before: RatedRun) -> str:
-    """Against the run before, on the questions that both judged."""
+def change_sentence(difference: PairedDifference, previous: RatedRun) -> str:
+    """The change from the previous run, on the questions that both judged."""
     details = {
-        "points": f"{abs(apart.difference) * 100:.1f}",
-        "run": f"#{before.run.id}",
-        "interval": difference_interval(apart),
-        "p": p_said(apart.p_value),
-        "n": f"{apart.n:,}",
+        "points": f"{abs(difference.difference) * 100:.1f}",
+        "run": f"#{previous.run.id}",
+        "interval": difference_interval(difference),
+        "p": format_p(difference.p_value),
+        "n": f"{difference.n:,}",
     }
-    if apart.muted or apart.too_few:
+    if difference.muted or difference.too_few:
         return _n(
             "It shares n = {n} question with run {run}: too few to compare.",
             "It shares n = {n} questions with run {run}: too few to compare.",
-            apart.n,
+            difference.n,
             run=details["run"],
         )
-    if apart.difference == 0:
+    if difference.difference == 0:
         return _("No change on the questions it shares with run {run}.").format(**details)
-    if apart.p_value >= LEVEL:
+    if difference.p_value >= LEVEL:
         template = (
             _(
                 "That is {points} points above run {run}, but may be chance: 95% CI {interval}, "
                 "paired p = {p}."
             )
-            if apart.difference > 0
+            if difference.difference > 0
             else _(
                 "That is {points} points below run {run}, but may be chance: 95% CI {interval}, "
                 "paired p = {p}."
@@ -116,7 +116,7 @@ def change_said(apart: PairedDifference, before: RatedRun) -> str:
                 "That is {points} points above run {run}, a significant difference: 95% CI "
                 "{interval}, paired p = {p}."
             )
-            if apart.difference > 0
+            if difference.difference > 0
             else _(
                 "That is {points} points below run {run}, a significant difference: 95% CI "
                 "{interval}, paired p = {p}."
@@ -125,15 +125,15 @@ def change_said(apart: PairedDifference, before: RatedRun) -> str:
     return template.format(**details).replace("p = <", "p <")
 
 
-def called(apart: PairedDifference, p_value: float | None) -> str:
-    """What a row of a comparison says of itself."""
-    if apart.muted or apart.too_few:
+def comparison_label(difference: PairedDifference, p_value: float | None) -> str:
+    """Higher, lower, no clear difference, or too few to say."""
+    if difference.muted or difference.too_few:
         return _("Too few to say")
-    if (p_value if p_value is not None else apart.p_value) >= LEVEL:
+    if (p_value if p_value is not None else difference.p_value) >= LEVEL:
         return _("No clear difference")
-    return _("Higher") if apart.difference > 0 else _("Lower")
+    return _("Higher") if difference.difference > 0 else _("Lower")
 
 
 def _spaced(parts: list[str]) -> list[str]:
-    """With a space between them, which Chinese has not."""
+    """The parts with spaces between them, except in Chinese."""
     return parts if language().startswith("zh") else [f"{part} " for part in parts]

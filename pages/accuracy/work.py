@@ -1,4 +1,4 @@
-"""How the review gets on, how often people override the validation, and what it all costs."""
+"""Progress of the review, how often reviewers override the validation, and the cost."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,21 +22,21 @@ from pages.components.rates import figure, interval, percent
 PACE_WIDTHS = (6, 3, 4, 4)
 COST_WIDTHS = (10, 2, 4, 4)
 SCOPE = ("set", "model", "run", "type")
-"""What of the address a day of deciding is not cut by."""
+"""Parameters of the address that decisions per day are not filtered by."""
 
 
-def draw_work(shown: SelectedResults) -> None:
-    _draw_overrides(shown)
+def draw_work(selection: SelectedResults) -> None:
+    _draw_overrides(selection)
     draw_agreement(
-        shown.agreed,
+        selection.agreed,
         lambda label, **query: link(
-            "accuracy", label, **shown.query, view="work", cases=1, **query
+            "accuracy", label, **selection.query, view="work", cases=1, **query
         ),
     )
     with st.container(key="cell_list"):  # quiet links, as in every list of them
-        _draw_throughput(shown)
+        _draw_throughput(selection)
         st.subheader(_("Cost per question kept"))
-        _draw_costs(shown)
+        _draw_costs(selection)
         caption(
             _(
                 "Questions kept are those in a run's cleaned set: passed and not rejected or "
@@ -47,18 +47,18 @@ def draw_work(shown: SelectedResults) -> None:
         )
 
 
-def _draw_overrides(shown: SelectedResults) -> None:
-    counted = shown.reviewed
+def _draw_overrides(selection: SelectedResults) -> None:
+    reviewed = selection.reviewed
     rates = (
-        (_("Reviewer overrides"), counted.overridden, {"decided": "against"}),
+        (_("Reviewer overrides"), reviewed.overridden, {"decided": "against"}),
         (
             _("Flagged but accepted"),
-            counted.flags_overridden,
+            reviewed.flags_overridden,
             {"outcome": "failed", "decided": "keep"},
         ),
         (
             _("Passed but rejected or needs edit"),
-            counted.passes_overridden,
+            reviewed.passes_overridden,
             {"outcome": "passed", "decided": "bad"},
         ),
     )
@@ -73,74 +73,85 @@ def _draw_overrides(shown: SelectedResults) -> None:
             if rate.n and rate.muted:
                 caption(_("not enough data"))
             if rate.hits:
-                said = _n("See {n} question", "See {n} questions", rate.hits)
-                link("accuracy", said, **shown.query, view="work", cases=1, **query)
+                label = _n("See {n} question", "See {n} questions", rate.hits)
+                link("accuracy", label, **selection.query, view="work", cases=1, **query)
 
 
-def _draw_throughput(shown: SelectedResults) -> None:
+def _draw_throughput(selection: SelectedResults) -> None:
     st.subheader(_("Decisions per day"))
-    back = address.number("back") or 0
-    found = shown.throughput(back)
-    if found is None:
+    window = address.number("back") or 0
+    throughput = selection.throughput(window)
+    if throughput is None:
         notice(_("No decisions yet."), "quiet")
         link("review", _("Review flagged questions"))
         return
-    here = {**shown.query, "view": "work"}
-    if not found.days:
+    query = {**selection.query, "view": "work"}
+    if not throughput.days:
         notice(_("No decisions before this date."), "quiet")
-        link("accuracy", _("Latest decisions"), **here)
+        link("accuracy", _("Latest decisions"), **query)
         return
-    _draw_days(found, back)
+    _draw_days(throughput, window)
     with st.container(horizontal=True):
-        if back + 1 < found.windows:
-            link("accuracy", _("Earlier"), **here, back=back + 1)
-        if back:
-            link("accuracy", _("Later"), **here, back=back - 1)
-    if found.total:
-        _draw_paces(found)
+        if window + 1 < throughput.windows:
+            link("accuracy", _("Earlier"), **query, back=window + 1)
+        if window:
+            link("accuracy", _("Later"), **query, back=window - 1)
+    if throughput.total:
+        _draw_paces(throughput)
     else:
         notice(_("No decisions in this period."), "quiet")
 
 
-def _draw_days(found: Throughput, back: int) -> None:
-    drawn = throughput_figure(found, language())
+def _draw_days(throughput: Throughput, window: int) -> None:
+    plot = throughput_figure(throughput, language())
 
-    def chosen(point: dict[str, Any]) -> None:
-        day, who = point["customdata"]
+    def choose_day(point: dict[str, Any]) -> None:
+        day, reviewer = point["customdata"]
         address.put_all(
-            {**dict.fromkeys(SCOPE), **_made(day), "reviewer": who or None, "view": "work"}
+            {
+                **dict.fromkeys(SCOPE),
+                **_case_query(day),
+                "reviewer": reviewer or None,
+                "view": "work",
+            }
         )
 
-    draw_clickable(drawn, f"throughput_{back}", chosen, file_name="accuracy-decisions")
-    if len(found.by_day) > MOST_REVIEWERS:
+    draw_clickable(plot, f"throughput_{window}", choose_day, file_name="accuracy-decisions")
+    if len(throughput.by_day) > MOST_REVIEWERS:
         caption(_("Click a bar to see its questions. Click a date or “others” to see everyone's."))
     else:
         caption(_("Click a bar to see its questions, or a date to see everyone's."))
     with st.container(horizontal=True, key="decision_days"):
-        for day, n in found.of_days.items():
-            link("accuracy", f"{day[5:]}: {n:,}", view="work", **_made(day), back=back)
+        for day, n in throughput.of_days.items():
+            link("accuracy", f"{day[5:]}: {n:,}", view="work", **_case_query(day), back=window)
 
 
-def _made(day: str, last: str = "") -> dict[str, object]:
-    """The questions decided on that day, or up to the last: of all runs, as the chart is."""
-    return {"day": day, "to": last or None, "cases": 1}
+def _case_query(day: str, last_day: str = "") -> dict[str, object]:
+    """Query of the cases decided on a day, or from it to `last_day`, in all runs."""
+    return {"day": day, "to": last_day or None, "cases": 1}
 
 
-def throughput_figure(found: Throughput, spoken: str) -> Figure:
+def throughput_figure(throughput: Throughput, reader_language: str) -> Figure:
     foot = [
-        _("{first} to {last}").format(first=found.days[0], last=found.days[-1]),
-        _n("n = {n} decision", "n = {n} decisions", found.total),
+        _("{first} to {last}").format(first=throughput.days[0], last=throughput.days[-1]),
+        _n("n = {n} decision", "n = {n} decisions", throughput.total),
         _("all runs, including decisions undone later"),
     ]
     title = _("Decisions in {n} days").format(n=DAYS)
-    return decisions_by_day(found.days, found.by_day, title, foot=foot, language=spoken)
+    return decisions_by_day(
+        throughput.days, throughput.by_day, title, foot=foot, language=reader_language
+    )
 
 
-def _draw_paces(found: Throughput) -> None:
-    _draw_cells(PACE_WIDTHS, pace_head())
-    window = {**_made(found.days[0], found.days[-1]), "view": "work", **address.kept("back")}
-    for row in pace_rows(found):
-        name, decisions, *figures = _cells(PACE_WIDTHS)
+def _draw_paces(throughput: Throughput) -> None:
+    _draw_row(PACE_WIDTHS, pace_head())
+    window = {
+        **_case_query(throughput.days[0], throughput.days[-1]),
+        "view": "work",
+        **address.current("back"),
+    }
+    for row in pace_rows(throughput):
+        name, decisions, *figures = _row_columns(PACE_WIDTHS)
         with name:
             link("questions", row[0], reviewer=row[0])
         with decisions:
@@ -158,12 +169,12 @@ def _draw_paces(found: Throughput) -> None:
     )
 
 
-def _cells(widths: Sequence[int]) -> Sequence[DeltaGenerator]:
+def _row_columns(widths: Sequence[int]) -> Sequence[DeltaGenerator]:
     return st.columns(widths, vertical_alignment="center")
 
 
-def _draw_cells(widths: Sequence[int], values: Sequence[str]) -> None:
-    for cell, value in zip(_cells(widths), values, strict=True):
+def _draw_row(widths: Sequence[int], values: Sequence[str]) -> None:
+    for cell, value in zip(_row_columns(widths), values, strict=True):
         with cell:
             caption(value)
 
@@ -172,28 +183,28 @@ def pace_head() -> list[str]:
     return [_("Reviewer"), _("Decisions"), _("Days with decisions"), _("Per active hour")]
 
 
-def pace_rows(found: Throughput) -> list[list[str]]:
-    """An hour of reviewing is one of the clock with a decision in it."""
+def pace_rows(throughput: Throughput) -> list[list[str]]:
+    """Reviewer, decisions, days, and decisions per clock hour with at least one decision."""
     return [
-        [one.reviewer, f"{one.decisions:,}", f"{one.days}", f"{one.per_hour:.1f}"]
-        for one in found.paces
+        [pace.reviewer, f"{pace.decisions:,}", f"{pace.days}", f"{pace.per_hour:.1f}"]
+        for pace in throughput.paces
     ]
 
 
-def _draw_costs(shown: SelectedResults) -> None:
-    _draw_cells(COST_WIDTHS, cost_head())
-    for one, row in zip(shown.costs, cost_rows(shown), strict=True):
-        name, kept, cost, each = _cells(COST_WIDTHS)
+def _draw_costs(selection: SelectedResults) -> None:
+    _draw_row(COST_WIDTHS, cost_head())
+    for entry, row in zip(selection.costs, cost_rows(selection), strict=True):
+        name, kept_count, cost, cost_each = _row_columns(COST_WIDTHS)
         with name:
-            link("accuracy", row[0], run=one.run.id, view="work")
-        with kept:
-            if one.kept:
-                link("accuracy", row[1], run=one.run.id, view="work", in_set=1, cases=1)
+            link("accuracy", row[0], run=entry.run.id, view="work")
+        with kept_count:
+            if entry.kept:
+                link("accuracy", row[1], run=entry.run.id, view="work", in_set=1, cases=1)
             else:
                 caption(row[1])
         with cost:
-            link("runs", row[2], run=one.run.id)
-        with each:
+            link("runs", row[2], run=entry.run.id)
+        with cost_each:
             caption(row[3])
 
 
@@ -201,19 +212,22 @@ def cost_head() -> list[str]:
     return [_("Run"), _("Kept"), _("Cost"), _("Cost per question kept")]
 
 
-def cost_rows(shown: SelectedResults) -> list[list[str]]:
-    return [[run_name(one.run), f"{one.kept:,}", _cost(one), _each(one)] for one in shown.costs]
+def cost_rows(selection: SelectedResults) -> list[list[str]]:
+    return [
+        [run_name(entry.run), f"{entry.kept:,}", _total_cost(entry), _cost_per_kept(entry)]
+        for entry in selection.costs
+    ]
 
 
-def _cost(one: KeptCost) -> str:
-    if not one.spent:
+def _total_cost(entry: KeptCost) -> str:
+    if not entry.spent:
         return _("no cost")
-    return _("price unknown") if one.cost is None else money(one.cost, one.run.spec.currency)
+    return _("price unknown") if entry.cost is None else money(entry.cost, entry.run.spec.currency)
 
 
-def _each(one: KeptCost) -> str:
-    if not one.spent:
+def _cost_per_kept(entry: KeptCost) -> str:
+    if not entry.spent:
         return _("no cost")
-    if one.cost is None:
+    if entry.cost is None:
         return _("price unknown")
-    return _("none kept") if one.each is None else money(one.each, one.run.spec.currency)
+    return _("none kept") if entry.each is None else money(entry.each, entry.run.spec.currency)

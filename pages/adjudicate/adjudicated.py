@@ -47,7 +47,7 @@ def draw_settled(queue: Queue) -> None:
 
 def _draw_line(line: AdjudicatedItem) -> None:
     with st.container(gap="xsmall"):
-        kept = address.kept("run", "reason", "language", "cause", "view")
+        kept = address.current("run", "reason", "language", "cause", "view")
         link("adjudicate", line.question, **kept, item=line.item_id)
         badges(
             (

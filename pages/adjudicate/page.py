@@ -28,7 +28,7 @@ from pages.components import address, identity
 from pages.components.agreement import draw_agreement, draw_label_accuracy
 from pages.components.app_context import engine
 from pages.components.html import notice, page_title, together
-from pages.components.item_navigation import mark_arrived, wanted_item
+from pages.components.item_navigation import item_to_show, mark_arrived
 from pages.components.language import N_, _, translate
 from pages.components.navigation import link
 from pages.components.question import draw_question
@@ -159,12 +159,12 @@ def draw_other(item_id: int) -> None:
     """What is not in dispute is decided on Review, where nothing is shown that must not be."""
     notice(_("Reviews of this question do not differ."), "quiet")
     link("review", _("Open in Review"), item=item_id, show="all", state="either")
-    link("adjudicate", _("Go to waiting questions"), **address.kept(*FILTERS))
+    link("adjudicate", _("Go to waiting questions"), **address.current(*FILTERS))
 
 
 def draw_waiting(every: Queue) -> None:
     queue, reviewer = waiting(every), identity.reviewer()
-    item_id = wanted_item()
+    item_id = item_to_show()
     if item_id is None:
         item_id = hold_next(queue, reviewer) if reviewer else next_item(engine(), queue)
     if item_id is None:
@@ -186,11 +186,11 @@ def draw_waiting(every: Queue) -> None:
 
 
 def draw_looked_again(every: Queue) -> None:
-    item_id = wanted_item()
+    item_id = item_to_show()
     if item_id is None:
         draw_settled(settled(every))
         return
-    link("adjudicate", _("Back to the list"), **address.kept(*FILTERS, "cause", "view"))
+    link("adjudicate", _("Back to the list"), **address.current(*FILTERS, "cause", "view"))
     known = visible_events(engine(), item_id, identity.reviewer())
     if known.state == State.SETTLED:
         draw_item(read_item(item_id), settled(every), known, "")
@@ -208,7 +208,7 @@ def draw_page() -> None:
         elif view == SETTLED:
             draw_looked_again(every)
         else:
-            kept = address.kept(*FILTERS)
+            kept = address.current(*FILTERS)
             draw_agreement(
                 agreed(engine(), every),
                 lambda label, **query: link(
@@ -218,7 +218,7 @@ def draw_page() -> None:
             draw_label_accuracy(label_accuracy(engine(), every))
     except NotFoundError as error:
         notice(translate(error))
-        mark_arrived(wanted_item())
+        mark_arrived(item_to_show())
 
 
 draw_page()

@@ -22,7 +22,7 @@ from pages.components import address
 from pages.components.action import action, draw_outcome
 from pages.components.answers_wording import gate_badge, mode_badge, writer_name
 from pages.components.app_context import engine, settings
-from pages.components.html import badges, caption, notice
+from pages.components.html import badges, caption, clip, notice
 from pages.components.identity import reviewer
 from pages.components.language import _, _n, language
 from pages.components.navigation import link
@@ -34,10 +34,12 @@ SHORT = 70
 
 
 def draw_ask() -> None:
-    spoken = language()[:2]
-    by_language = sorted(answerers(engine()), key=lambda one: one.profile.language != spoken)
-    npcs = {one.id: one for one in by_language}
-    asked = _draw_form(npcs)
+    reader_language = language()[:2]
+    by_language = sorted(
+        answerers(engine()), key=lambda npc: npc.profile.language != reader_language
+    )
+    npcs = {npc.id: npc for npc in by_language}
+    has_npcs = _draw_form(npcs)
     draw_outcome()
     if trace_id := st.query_params.get("trace", ""):
         try:
@@ -45,27 +47,27 @@ def draw_ask() -> None:
         except NotFoundError as error:
             raise address.UnknownChoiceError("trace") from error
         draw_trace(record)
-        _draw_onward(record, _ids(npcs).get(tuple(record["npc"])))
+        _draw_next_steps(record, _ids(npcs).get(tuple(record["npc"])))
         return
-    if asked:
-        _draw_earlier(_ids(npcs))
+    if has_npcs:
+        _draw_earlier_answers(_ids(npcs))
 
 
 def _ids(npcs: dict[int, NpcResponder]) -> dict[tuple[str, ...], int]:
-    return {one.profile.key: id_ for id_, one in npcs.items()}
+    return {npc.profile.key: id_ for id_, npc in npcs.items()}
 
 
 def _draw_form(npcs: dict[int, NpcResponder]) -> bool:
     if not npcs:
         notice(_("No NPCs yet. Create one on the NPCs tab."), "quiet")
         return False
-    chosen = address.choose(
-        "pills", _("NPC to ask"), "npc", list(npcs), lambda one: npcs[one].profile.name
+    npc_id = address.choose(
+        "pills", _("NPC to ask"), "npc", list(npcs), lambda id_: npcs[id_].profile.name
     )
-    one = npcs[chosen]
+    npc = npcs[npc_id]
     caption(
-        f"{one.profile.tenant_id} / {one.profile.site_id} / {one.profile.npc_id}",
-        _("Answers written by {name}").format(name=writer_name(one.connection)),
+        f"{npc.profile.tenant_id} / {npc.profile.site_id} / {npc.profile.npc_id}",
+        _("Answers written by {name}").format(name=writer_name(npc.connection)),
     )
     with st.form("ask", border=False):
         st.text_area(
@@ -81,7 +83,7 @@ def _draw_form(npcs: dict[int, NpcResponder]) -> bool:
                 _send,
                 right=Right.ASK,
                 key="ask_send",
-                args=(one,),
+                args=(npc,),
                 in_form=True,
                 type="primary",
             )
@@ -89,20 +91,20 @@ def _draw_form(npcs: dict[int, NpcResponder]) -> bool:
     return True
 
 
-def _send(one: NpcResponder) -> None:
-    given = {
-        "tenant_id": one.profile.tenant_id,
-        "site_id": one.profile.site_id,
-        "npc_id": one.profile.npc_id,
+def _send(npc: NpcResponder) -> None:
+    fields = {
+        "tenant_id": npc.profile.tenant_id,
+        "site_id": npc.profile.site_id,
+        "npc_id": npc.profile.npc_id,
         "query": QUERY.get().strip(),
         "session_id": st.query_params.get("session") or None,
     }
     gate_on = None if GATE_IS_ON.get() else False
-    reply = asyncio.run(_asked(read_chat_request(given), gate_on))
-    address.put_all({"trace": reply.trace_id, "npc": one.id, "page": None})
+    reply = asyncio.run(_chat(read_chat_request(fields), gate_on))
+    address.put_all({"trace": reply.trace_id, "npc": npc.id, "page": None})
 
 
-async def _asked(request: ChatRequest, gate_on: bool | None) -> ChatReply:
+async def _chat(request: ChatRequest, gate_on: bool | None) -> ChatReply:
     desk = AnswerContext(settings()).acting_as(principal_of(engine()))
     try:
         return await chat(desk, request, by=reviewer() or "", gate_on=gate_on)
@@ -110,10 +112,10 @@ async def _asked(request: ChatRequest, gate_on: bool | None) -> ChatReply:
         await desk.aclose()
 
 
-def _draw_onward(record: dict[str, Any], npc: int | None) -> None:
+def _draw_next_steps(record: dict[str, Any], npc: int | None) -> None:
     with st.container(horizontal=True, gap="small"):
-        going_on = st.query_params.get("session") == record["session_id"]
-        if not going_on:
+        is_continued = st.query_params.get("session") == record["session_id"]
+        if not is_continued:
             link(
                 "answers",
                 _("Continue this conversation"),
@@ -127,7 +129,7 @@ def _draw_onward(record: dict[str, Any], npc: int | None) -> None:
         link("answers", _("Previous answers"), npc=npc)
 
 
-def _draw_earlier(npcs: dict[tuple[str, ...], int]) -> None:
+def _draw_earlier_answers(npcs: dict[tuple[str, ...], int]) -> None:
     total = count_traces(engine())
     if not total:
         notice(
@@ -141,16 +143,16 @@ def _draw_earlier(npcs: dict[tuple[str, ...], int]) -> None:
     pages = -(-total // PAGE_SIZE)
     number = min(address.page_number(), pages)
     caption(_n("{n} answer", "{n} answers", total))
-    for one in list_traces(engine(), limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE):
-        question, came = st.columns((7, 4), vertical_alignment="center")
+    for trace in list_traces(engine(), limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE):
+        question, badge_column = st.columns((7, 4), vertical_alignment="center")
         with question:
-            short = one.query if len(one.query) <= SHORT else one.query[:SHORT] + "…"
-            link("answers", short, trace=one.trace_id, npc=npcs.get(one.npc))
-        with came:
+            short = clip(trace.query, SHORT)
+            link("answers", short, trace=trace.trace_id, npc=npcs.get(trace.npc))
+        with badge_column:
             badges(
                 [
-                    mode_badge(one.policy_mode, one.answer_text),
-                    gate_badge(one.gate_status, one.policy_mode),
+                    mode_badge(trace.policy_mode, trace.answer_text),
+                    gate_badge(trace.gate_status, trace.policy_mode),
                 ]
             )
     draw_pages(number, pages)

@@ -23,7 +23,7 @@ from pages.components.action import action, draw_outcome
 from pages.components.answers_wording import GATE_STATUSES, ROLES, mode_badge, writer_name
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
-from pages.components.html import badges, caption, notice, plain
+from pages.components.html import badges, caption, clip, notice, plain
 from pages.components.language import N_, _, _n
 from pages.components.navigation import link
 from pages.components.paging import draw_pages
@@ -34,7 +34,7 @@ from pages.components.wording import Tone, state_badge, term_name, term_tone
 PAGE_SIZE = 25
 SHORT = 60
 
-CAME = {
+RESULTS = {
     "": N_("All"),
     "leaked": N_("Leaked"),
     "over_refused": N_("Over-refused"),
@@ -70,18 +70,18 @@ def draw_run(run_id: int) -> None:
         _draw_state(run)
     else:
         _draw_live(run_id)
-    found = answers_of(engine(), run_id)
-    if found:
-        _draw_figures(found, run.spec.arms)
-        _draw_answers(found)
+    answers = answers_of(engine(), run_id)
+    if answers:
+        _draw_figures(answers, run.spec.arms)
+        _draw_answers(answers)
 
 
 def _draw_live(run_id: int) -> None:
     @fragment(REFRESH_S)
     def live() -> None:
-        now = get_gate_run(engine(), run_id)
-        _draw_state(now)
-        if now.is_over:
+        updated = get_gate_run(engine(), run_id)
+        _draw_state(updated)
+        if updated.is_over:
             st.rerun()
 
     live()
@@ -107,16 +107,20 @@ def _resume(run_id: int) -> None:
     resume_gate_run(engine(), run_id)
 
 
-def _draw_figures(found: Sequence[CaseAnswer], arms: Sequence[Arm]) -> None:
-    """Of the cases and, apart, of their other wordings; the gate on above the gate off."""
+def _draw_figures(answers: Sequence[CaseAnswer], arms: Sequence[Arm]) -> None:
+    """Draw the rates of original and of paraphrased cases, with the gate and without it."""
     for arm in arms:
         st.subheader(_("With the gate") if arm is Arm.ON else _("Without the gate"))
-        mine = [one for one in found if one.arm is arm]
+        arm_answers = [answer for answer in answers if answer.arm is arm]
         for paraphrase in (False, True):
-            part = [one.outcome for one in mine if one.case.role.is_paraphrase == paraphrase]
-            figures = figures_of(part)
-            judged = figures.leaks.n + figures.over_refusals.n + figures.as_expected.n
-            if not judged and not figures.failed:
+            outcomes = [
+                answer.outcome
+                for answer in arm_answers
+                if answer.case.role.is_paraphrase == paraphrase
+            ]
+            figures = figures_of(outcomes)
+            judged_count = figures.leaks.n + figures.over_refusals.n + figures.as_expected.n
+            if not judged_count and not figures.failed:
                 continue
             caption(_("Paraphrased") if paraphrase else _("Original cases"))
             _draw_rates(figures)
@@ -133,67 +137,68 @@ def _draw_figures(found: Sequence[CaseAnswer], arms: Sequence[Arm]) -> None:
 
 
 def _draw_rates(figures: GateFigures) -> None:
-    shown = [
+    rates = [
         (_("Leaks"), figures.leaks),
         (_("Over-refusals"), figures.over_refusals),
         (_("Benign but unanswered"), figures.unanswered),
         (_("Expected mode"), figures.as_expected),
         (_("Correct citation"), figures.evidence_cited),
     ]
-    for column, (label, rate) in zip(st.columns(len(shown)), shown, strict=True):
+    for column, (label, rate) in zip(st.columns(len(rates)), rates, strict=True):
         with column:
             rate_figure(label, rate)
 
 
-def _draw_answers(found: Sequence[CaseAnswer]) -> None:
-    roles = [one for one in CaseRole if any(each.case.role is one for each in found)]
+def _draw_answers(answers: Sequence[CaseAnswer]) -> None:
+    roles = [role for role in CaseRole if any(answer.case.role is role for answer in answers)]
     with st.container(horizontal=True, gap="small"):
         role = address.choose(
             "pills",
             _("Cases"),
             "role",
             ["", *roles],
-            lambda one: _(ROLES[one]) if isinstance(one, CaseRole) else _("All"),
+            lambda role: _(ROLES[role]) if isinstance(role, CaseRole) else _("All"),
             forgets=("page",),
             label_visibility="collapsed",
         )
-        came = address.choose(
+        result = address.choose(
             "pills",
             _("Result"),
             "came",
-            list(CAME),
-            lambda one: _(CAME[one]),
+            list(RESULTS),
+            lambda key: _(RESULTS[key]),
             forgets=("page",),
             label_visibility="collapsed",
         )
-    beside = _beside(found)
-    shown = [
-        one
-        for one in found
-        if (not role or one.case.role is role) and _came(one, came, beside[_key(one)])
+    texts_by_case = _texts_by_case(answers)
+    selected = [
+        answer
+        for answer in answers
+        if (not role or answer.case.role is role)
+        and _has_result(answer, result, texts_by_case[_case_key(answer)])
     ]
-    caption(_n("{n} answer", "{n} answers", len(shown)))
-    pages = max(1, -(-len(shown) // PAGE_SIZE))
+    caption(_n("{n} answer", "{n} answers", len(selected)))
+    pages = max(1, -(-len(selected) // PAGE_SIZE))
     number = min(address.page_number(), pages)
-    for one in shown[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]:
-        _draw_row(one)
+    for answer in selected[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]:
+        _draw_row(answer)
     draw_pages(number, pages)
 
 
-def _key(one: CaseAnswer) -> tuple[str, CaseRole]:
-    return one.case.key, one.case.role
+def _case_key(answer: CaseAnswer) -> tuple[str, CaseRole]:
+    return answer.case.key, answer.case.role
 
 
-def _beside(found: Sequence[CaseAnswer]) -> dict[tuple[str, CaseRole], set[str]]:
-    """The texts that the arms answered a case with."""
+def _texts_by_case(answers: Sequence[CaseAnswer]) -> dict[tuple[str, CaseRole], set[str]]:
+    """The different answers to each case, with and without the gate."""
     texts: dict[tuple[str, CaseRole], set[str]] = {}
-    for one in found:
-        texts.setdefault(_key(one), set()).add(one.answer_text)
+    for answer in answers:
+        texts.setdefault(_case_key(answer), set()).add(answer.answer_text)
     return texts
 
 
-def _came(one: CaseAnswer, came: str, texts: set[str]) -> bool:
-    outcome = one.outcome
+def _has_result(answer: CaseAnswer, result: str, texts: set[str]) -> bool:
+    outcome = answer.outcome
     return {
         "": True,
         "leaked": outcome.leaked is True,
@@ -202,28 +207,27 @@ def _came(one: CaseAnswer, came: str, texts: set[str]) -> bool:
         "unexpected": outcome.as_expected is False,
         "failed": outcome.failed,
         "differs": len(texts) > 1,
-    }[came]
+    }[result]
 
 
-def _draw_row(one: CaseAnswer) -> None:
-    question, came = st.columns((7, 4), vertical_alignment="center")
+def _draw_row(answer: CaseAnswer) -> None:
+    question, badge_column = st.columns((7, 4), vertical_alignment="center")
     with question:
-        query = one.case.query
-        short = query if len(query) <= SHORT else query[:SHORT] + "…"
-        link("answers", short, trace=one.trace_id)
-        caption(_(ROLES[one.case.role]), one.case.key, one.answer_text[: 2 * SHORT])
-    with came:
-        named_all: list[tuple[str, Tone]] = [
-            (_("gate on") if one.arm is Arm.ON else _("gate off"), "quiet"),
-            mode_badge(one.policy_mode, one.answer_text),
+        short = clip(answer.case.query, SHORT)
+        link("answers", short, trace=answer.trace_id)
+        caption(_(ROLES[answer.case.role]), answer.case.key, answer.answer_text[: 2 * SHORT])
+    with badge_column:
+        labels: list[tuple[str, Tone]] = [
+            (_("gate on") if answer.arm is Arm.ON else _("gate off"), "quiet"),
+            mode_badge(answer.policy_mode, answer.answer_text),
         ]
-        if one.gate_status in ("blocked", "error"):
-            status = one.gate_status
-            named_all.append((term_name(GATE_STATUSES, status), term_tone(GATE_STATUSES, status)))
-        if one.outcome.leaked:
-            named_all.append((_("Leaked"), "red"))
-        if one.outcome.over_refused:
-            named_all.append((_("Over-refused"), "red"))
-        elif one.outcome.unanswered:
-            named_all.append((_("Benign but unanswered"), "amber"))
-        badges(named_all)
+        if answer.gate_status in ("blocked", "error"):
+            status = answer.gate_status
+            labels.append((term_name(GATE_STATUSES, status), term_tone(GATE_STATUSES, status)))
+        if answer.outcome.leaked:
+            labels.append((_("Leaked"), "red"))
+        if answer.outcome.over_refused:
+            labels.append((_("Over-refused"), "red"))
+        elif answer.outcome.unanswered:
+            labels.append((_("Benign but unanswered"), "amber"))
+        badges(labels)

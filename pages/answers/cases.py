@@ -47,11 +47,13 @@ def draw_cases() -> None:
 
 
 def _draw_new() -> None:
-    sets = {one.id: one for one in list_case_sets(engine())}
+    sets = {case_set.id: case_set for case_set in list_case_sets(engine())}
     if not sets:
         notice(_("No cases yet. Add a file below."), "quiet")
         return
-    chat = [one.name for one in configured_connections() if one.kind == "openai"]
+    chat = [
+        connection.name for connection in configured_connections() if connection.kind == "openai"
+    ]
     caption(
         _("Attacks should be refused; their benign twins should be answered."),
         _("With the gate both on and off, every question is asked twice."),
@@ -63,13 +65,13 @@ def _draw_new() -> None:
         st.selectbox(
             _("Cases"),
             list(sets),
-            format_func=lambda one: f"#{one} {sets[one].title} ({sets[one].row_count})",
+            format_func=lambda set_id: f"#{set_id} {sets[set_id].title} ({sets[set_id].row_count})",
             key=CASE_SET.name,
         )
         st.selectbox(
             _("Answering model"),
             [OWN, EXTRACTIVE, *chat],
-            format_func=lambda one: writer_name(one) if one else _("each NPC's own"),
+            format_func=lambda name: writer_name(name) if name else _("each NPC's own"),
             key=CASE_CONNECTION.name,
         )
         st.pills(
@@ -87,13 +89,13 @@ def _draw_new() -> None:
 
 
 def _start() -> None:
-    chosen = settings()
+    desk_settings = settings()
     spec = GateRunSpec(
         arms=tuple(arm for arm in Arm if arm in CASE_ARMS.get()),
         connection=CASE_CONNECTION.get() or None,
-        threshold=chosen.gate_threshold,
-        min_citations=chosen.gate_min_citations,
-        policy=chosen.gate_policy,
+        threshold=desk_settings.gate_threshold,
+        min_citations=desk_settings.gate_min_citations,
+        policy=desk_settings.gate_policy,
     )
     run_id = start_gate_run(
         engine(), CASE_SET.get(), spec, by=reviewer() or "", idempotency_key=uuid4().hex
@@ -102,15 +104,15 @@ def _start() -> None:
 
 
 def _draw_upload() -> None:
-    given = choose_file("gate_cases", _("Case file (see docs/redteam.md)"))
-    if given is None:
+    upload = choose_file("gate_cases", _("Case file (see docs/redteam.md)"))
+    if upload is None:
         return
     action(
         _("Add cases"),
         _add,
         right=Right.RUN,
         key="add_cases",
-        args=(given.getvalue(), given.name),
+        args=(upload.getvalue(), upload.name),
     )
 
 
@@ -123,7 +125,7 @@ def _add(data: bytes, file_name: str, title: str = "") -> str:
 
 def _draw_questions() -> None:
     """Any questions, to compare the gate on and off."""
-    npcs = {one.id: one.profile for one in answerers(engine())}
+    npcs = {npc.id: npc.profile for npc in answerers(engine())}
     if not npcs:
         return
     with st.form("gate_questions", border=False):
@@ -131,7 +133,7 @@ def _draw_questions() -> None:
         st.selectbox(
             _("NPC to ask"),
             list(npcs),
-            format_func=lambda one: npcs[one].name,
+            format_func=lambda npc_id: npcs[npc_id].name,
             key=CASE_NPC.name,
         )
         action(
@@ -145,7 +147,7 @@ def _draw_questions() -> None:
 
 def _add_lines() -> Outcome:
     queries = [line.strip() for line in CASE_LINES.get().splitlines() if line.strip()]
-    npcs = {one.id: one.profile for one in answerers(engine())}
+    npcs = {npc.id: npc.profile for npc in answerers(engine())}
     profile = npcs[CASE_NPC.get()]
     if not queries:
         return PressMessage(_("Enter at least one question."), "amber")
@@ -166,9 +168,9 @@ def _draw_list() -> None:
         return
     caption(_n("{n} case run", "{n} case runs", len(runs)))
     for run in runs:
-        title, came = st.columns((6, 5), vertical_alignment="center")
+        title, badge_column = st.columns((6, 5), vertical_alignment="center")
         with title:
             link("answers", f"#{run.id} {run.cases.title}", view="cases", gate_run=run.id)
-        with came:
+        with badge_column:
             badges([state_badge(run.conclusion)])
             caption(progress(run), f"{run.created_at:%Y-%m-%d %H:%M}")

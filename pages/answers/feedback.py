@@ -1,4 +1,4 @@
-"""What people thought of the gate's decisions, and the way to make cases of it."""
+"""Ratings of the gate's decisions, and their export as new cases."""
 
 import streamlit as st
 
@@ -15,7 +15,7 @@ from pages.components.action import action
 from pages.components.answers_wording import JUDGED, mode_badge
 from pages.components.app_context import engine
 from pages.components.downloads import draw_download
-from pages.components.html import badges, caption, notice
+from pages.components.html import badges, caption, clip, notice
 from pages.components.identity import reviewer
 from pages.components.language import _, _n
 from pages.components.navigation import link
@@ -45,33 +45,33 @@ def draw_feedback() -> None:
         )
     pages = -(-total // PAGE_SIZE)
     number = min(address.page_number(), pages)
-    for one in list_feedback(engine(), limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE):
-        _draw_row(one)
+    for feedback in list_feedback(engine(), limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE):
+        _draw_row(feedback)
     draw_pages(number, pages)
 
 
-def _draw_row(one: Feedback) -> None:
-    question, came, back = st.columns((6, 5, 2), vertical_alignment="center")
+def _draw_row(feedback: Feedback) -> None:
+    question, rating_column, undo_column = st.columns((6, 5, 2), vertical_alignment="center")
     with question:
-        short = one.query if len(one.query) <= SHORT else one.query[:SHORT] + "…"
-        link("answers", short, trace=one.trace_id)
-        caption(one.note)
-    with came:
-        shade: Tone = "green" if one.judged == "right" else "red"
+        short = clip(feedback.query, SHORT)
+        link("answers", short, trace=feedback.trace_id)
+        caption(feedback.note)
+    with rating_column:
+        tone: Tone = "green" if feedback.judged == "right" else "red"
         badges(
             [
-                mode_badge(one.policy_mode, one.answer_text),
-                (term_label(JUDGED, one.judged), shade),
+                mode_badge(feedback.policy_mode, feedback.answer_text),
+                (term_label(JUDGED, feedback.judged), tone),
             ]
         )
-        caption(one.by or _("via HTTP"), f"{one.at:%Y-%m-%d %H:%M}")
-    with back:
+        caption(feedback.by or _("via HTTP"), f"{feedback.at:%Y-%m-%d %H:%M}")
+    with undo_column:
         action(
             _("Undo"),
             _take_back,
             right=Right.REVIEW,
-            key=f"take_back_{one.id}",
-            args=(one.id,),
+            key=f"take_back_{feedback.id}",
+            args=(feedback.id,),
         )
 
 

@@ -29,7 +29,9 @@ from pages.components.page_state import (
 
 
 def draw_start() -> None:
-    chat = [one.name for one in configured_connections() if one.kind == "openai"]
+    chat = [
+        connection.name for connection in configured_connections() if connection.kind == "openai"
+    ]
     try:
         config = Config.from_environment()
     except DeskError as error:
@@ -49,8 +51,8 @@ def draw_start() -> None:
                 _("Evaluator"), ["", *chat], format_func=evaluator_name, key=LOOP_EVALUATOR.name
             )
             st.number_input(_("Maximum attempts"), 1, MOST_EPOCHS, key=LOOP_EPOCHS.name)
-        if whose := LOOP_NPC.get():
-            caption(_("Searches what {name} knows.").format(name=whose))
+        if npc_name := LOOP_NPC.get():
+            caption(_("Searches what {name} knows.").format(name=npc_name))
         else:
             caption(_("Searches the whole library."))
         action(_("Start"), _start, right=Right.RUN, key="loop_start", in_form=True, type="primary")
@@ -71,7 +73,7 @@ def _begin(config: Config, chat: Sequence[str]) -> None:
 
 
 def _begin_with(of: str, chat: Sequence[str]) -> None:
-    """What was answered before is improved from the same texts, by the same writer."""
+    """Fill the form to improve an earlier answer from the same texts, by the same writer."""
     try:
         record = trace_record(engine(), of)
     except NotFoundError as error:

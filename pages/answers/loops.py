@@ -31,7 +31,7 @@ from pages.components.answers_wording import (
 )
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
-from pages.components.html import badges, caption, draw, lang_of, notice, verbatim
+from pages.components.html import badges, caption, clip, draw, lang_of, notice, verbatim
 from pages.components.language import _, _n
 from pages.components.navigation import link
 from pages.components.paging import draw_pages
@@ -45,7 +45,7 @@ SHORT = 70
 
 def draw_loops() -> None:
     if loop_id := address.number("loop"):
-        _draw_one(loop_id)
+        _draw_live_loop(loop_id)
         return
     with st.expander(_("Start loop"), expanded=True):
         caption(
@@ -67,33 +67,33 @@ def _draw_list() -> None:
         "": _n("All: {n} loop", "All: {n} loops", every),
         "waiting": _n("{n} needs attention", "{n} need attention", waiting),
     }
-    chosen = address.choose("pills", _("Show"), "loops", list(names), names.__getitem__)
-    total = waiting if chosen else every
+    chosen_filter = address.choose("pills", _("Show"), "loops", list(names), names.__getitem__)
+    total = waiting if chosen_filter else every
     pages = max(1, -(-total // PAGE_SIZE))
     number = min(address.page_number(), pages)
-    shown = list_loops(
-        engine(), waiting=bool(chosen), limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE
+    loops = list_loops(
+        engine(), waiting=bool(chosen_filter), limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE
     )
-    if not shown:
+    if not loops:
         notice(_("No loops need attention."), "quiet")
-    for one in shown:
-        question, came = st.columns((7, 4), vertical_alignment="center")
+    for loop in loops:
+        question, badge_column = st.columns((7, 4), vertical_alignment="center")
         with question:
-            short = one.query if len(one.query) <= SHORT else one.query[:SHORT] + "…"
-            link("answers", f"#{one.id} {short}", view="loops", loop=one.id)
-        with came:
-            _draw_state(one)
+            short = clip(loop.query, SHORT)
+            link("answers", f"#{loop.id} {short}", view="loops", loop=loop.id)
+        with badge_column:
+            _draw_state(loop)
     draw_pages(number, pages)
 
 
-def _draw_state(one: Loop) -> None:
-    if one.outcome and one.status == "done":
-        badges([(term_name(OUTCOMES, one.outcome), term_tone(OUTCOMES, one.outcome))])
+def _draw_state(loop: Loop) -> None:
+    if loop.outcome and loop.status == "done":
+        badges([(term_name(OUTCOMES, loop.outcome), term_tone(OUTCOMES, loop.outcome))])
     else:
-        badges([(term_name(STATUSES, one.status), term_tone(STATUSES, one.status))])
+        badges([(term_name(STATUSES, loop.status), term_tone(STATUSES, loop.status))])
 
 
-def _draw_one(loop_id: int) -> None:
+def _draw_live_loop(loop_id: int) -> None:
     try:
         loop = get_loop(engine(), loop_id)
     except NotFoundError as error:
@@ -101,9 +101,9 @@ def _draw_one(loop_id: int) -> None:
 
     @fragment(None if loop.is_over else REFRESH_S)
     def live() -> None:
-        now = get_loop(engine(), loop_id)
-        _draw_loop(now)
-        if now.is_over and not loop.is_over:
+        updated = get_loop(engine(), loop_id)
+        _draw_loop(updated)
+        if updated.is_over and not loop.is_over:
             st.rerun()
 
     live()
@@ -124,20 +124,20 @@ def _draw_loop(loop: Loop) -> None:
         notice(_("The same model generates and evaluates, so it judges itself."), "amber")
     if loop.error:
         notice(loop.error.worded(_))
-    _draw_hands(loop)
+    _draw_buttons(loop)
     evidence = loop.evidence or ()
-    before: Attempt | None = None
+    previous: Attempt | None = None
     for attempt in loop.attempts:
-        _draw_attempt(loop, attempt, before)
-        before = attempt
+        _draw_attempt(loop, attempt, previous)
+        previous = attempt
     if evidence:
-        draw_evidence(evidence, cited_in(_shown(loop), evidence))
+        draw_evidence(evidence, cited_in(_final_answer(loop), evidence))
     elif loop.evidence is not None:
         notice(_("No matches in the library."), "quiet")
 
 
-def _shown(loop: Loop) -> str:
-    """The answer whose sources are marked: the best where none passed, else the last."""
+def _final_answer(loop: Loop) -> str:
+    """The answer whose sources are marked: the best attempt if none passed, else the last."""
     if not loop.attempts:
         return ""
     if loop.outcome == "capped" and loop.best_epoch:
@@ -145,20 +145,20 @@ def _shown(loop: Loop) -> str:
     return loop.attempts[-1].answer
 
 
-def _draw_hands(loop: Loop) -> None:
+def _draw_buttons(loop: Loop) -> None:
     if not loop.is_over:
-        _draw_hand(_("Cancel"), cancel_loop, loop, "loop_cancel")
+        _draw_button(_("Cancel"), cancel_loop, loop, "loop_cancel")
     elif loop.status in ("stopped", "cancelled") or loop.outcome == "unevaluated":
-        again = _("Evaluate again") if loop.outcome == "unevaluated" else _("Resume")
-        _draw_hand(again, resume_loop, loop, "loop_resume")
+        resume_label = _("Evaluate again") if loop.outcome == "unevaluated" else _("Resume")
+        _draw_button(resume_label, resume_loop, loop, "loop_resume")
     if loop.waits:
         tip = _("It no longer needs attention.")
         label = _("Mark as seen")
-        _draw_hand(label, mark_loop_seen, loop, "loop_looked_at", right=Right.REVIEW, help=tip)
+        _draw_button(label, mark_loop_seen, loop, "loop_looked_at", right=Right.REVIEW, help=tip)
     draw_outcome()
 
 
-def _draw_hand(
+def _draw_button(
     label: str,
     act: Callable[[Engine, int], None],
     loop: Loop,
@@ -173,7 +173,7 @@ def _draw_hand(
     action(label, do, right=right, key=key, **widget)
 
 
-def _draw_attempt(loop: Loop, attempt: Attempt, before: Attempt | None) -> None:
+def _draw_attempt(loop: Loop, attempt: Attempt, previous: Attempt | None) -> None:
     best = loop.best_epoch == attempt.epoch and loop.outcome == "capped"
     st.subheader(_("Attempt {n}").format(n=attempt.epoch) + (_(" · best") if best else ""))
     draw_answer(attempt.answer, loop.evidence or ())
@@ -185,17 +185,17 @@ def _draw_attempt(loop: Loop, attempt: Attempt, before: Attempt | None) -> None:
         notice(_("Passed: nothing to improve."), "green")
     else:
         rows = "".join(
-            f"<li {lang_of(one)}>{escape(one)}</li>"
-            for one in attempt.judged.evaluation.suggestions
+            f"<li {lang_of(suggestion)}>{escape(suggestion)}</li>"
+            for suggestion in attempt.judged.evaluation.suggestions
         )
         draw(f'<ul class="desk-findings">{rows}</ul>')
-    if before is not None:
+    if previous is not None:
         with st.expander(_("Changes since the previous attempt")):
-            _draw_difference(before.answer, attempt.answer)
+            _draw_difference(previous.answer, attempt.answer)
 
 
-def _draw_difference(before: str, after: str) -> None:
-    old, new = marked(before, after)
+def _draw_difference(old_text: str, new_text: str) -> None:
+    old_html, new_html = marked(old_text, new_text)
     head = "".join(f"<small>{escape(name)}</small>" for name in (_("Before"), _("After")))
-    body = f"<span {lang_of(before)}>{old}</span><span {lang_of(after)}>{new}</span>"
+    body = f"<span {lang_of(old_text)}>{old_html}</span><span {lang_of(new_text)}>{new_html}</span>"
     draw(f'<div class="desk-beside">{head}{body}</div>')

@@ -1,5 +1,6 @@
 """NPCs and the words they refuse in: data, each change a version."""
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -33,17 +34,17 @@ LANGUAGES = {"zh": "中文", "en": "English"}
 
 
 def draw_npcs() -> None:
-    npcs = {one.id: one for one in answerers(engine())}
-    chosen = address.choose(
+    npcs = {npc.id: npc for npc in answerers(engine())}
+    npc_id = address.choose(
         "pills",
         _("NPC"),
         "npc",
         [*npcs, NEW],
-        lambda one: npcs[one].profile.name if one else _("New"),
+        lambda npc_id: npcs[npc_id].profile.name if npc_id else _("New"),
         label_visibility="collapsed",
     )
     draw_outcome(of_any=True)
-    _draw_profile(npcs.get(chosen))
+    _draw_profile(npcs.get(npc_id))
     st.subheader(_("Refusal texts"))
     for template in templates(engine()):
         _draw_template(template)
@@ -51,45 +52,21 @@ def draw_npcs() -> None:
     _draw_kinds()
 
 
-def _draw_profile(one: NpcResponder | None) -> None:
-    fields = _fields(one)
-    of = one.id if one else NEW
-    if one is not None:
+def _draw_profile(npc: NpcResponder | None) -> None:
+    fields = _fields(npc)
+    of = npc.id if npc else NEW
+    if npc is not None:
         caption(
-            _("version {n}").format(n=one.version),
-            _("built in") if one.is_sample else None,
+            _("version {n}").format(n=npc.version),
+            _("built in") if npc.is_sample else None,
         )
-    names = [template.id for template in templates(engine())]
-    chat = [each.name for each in configured_connections() if each.kind == "openai"]
-    sources = {one.id: labelled_title(one) for one in own_first(list_sources(engine()))}
+    sources = {source.id: labelled_title(source) for source in own_first(list_sources(engine()))}
 
     def field(name: str) -> str:
         return NPC_FIELD.of(name, of).name
 
-    keyed = bool(one)  # who it is stays: another tenant, site or id is another NPC
     with st.form(f"npc_{of}", border=True):
-        first, second, third = st.columns(3)
-        with first:
-            st.text_input(
-                _("Tenant"),
-                fields["tenant_id"],
-                key=field("tenant"),
-                disabled=bool(one),
-            )
-            st.text_input(_("Name"), fields["name"], key=field("name"))
-        with second:
-            st.text_input(_("Site"), fields["site_id"], key=field("site"), disabled=keyed)
-            st.text_input(_("NPC type"), fields["type"], key=field("type"))
-        with third:
-            st.text_input(_("ID"), fields["npc_id"], key=field("id"), disabled=keyed)
-            st.segmented_control(
-                _("Language"),
-                list(LANGUAGES),
-                default=fields["language"],
-                format_func=LANGUAGES.__getitem__,
-                required=True,
-                key=field("language"),
-            )
+        _draw_identity(fields, field, is_fixed=bool(npc))
         st.text_area(_("Speaking style"), fields["persona"], key=field("persona"), height=80)
         st.multiselect(
             _("Texts it knows (empty: whole library)"),
@@ -98,31 +75,7 @@ def _draw_profile(one: NpcResponder | None) -> None:
             format_func=lambda id_: f"#{id_} {sources[id_]}",
             key=field("sources"),
         )
-        writers, refusals, least = st.columns(3)
-        with writers:
-            options = list(dict.fromkeys([EXTRACTIVE, *chat, fields["connection"]]))
-            st.selectbox(
-                _("Answering model"),
-                options,
-                index=options.index(fields["connection"]),
-                format_func=writer_name,
-                key=field("connection"),
-            )
-        with refusals:
-            st.selectbox(
-                _("Refusal text"),
-                names,
-                index=names.index(fields["refusal_template"]),
-                key=field("refusal"),
-            )
-        with least:
-            st.number_input(
-                _("Citations required per fact (empty: by type)"),
-                0,
-                20,
-                value=fields["min_citations"],
-                key=field("least"),
-            )
+        _draw_answering(fields, field)
         st.text_area(
             _("Refusal variables, one per line: name = text"),
             "\n".join(f"{name} = {words}" for name, words in fields["words"].items()),
@@ -140,8 +93,69 @@ def _draw_profile(one: NpcResponder | None) -> None:
         )
 
 
-def _fields(one: NpcResponder | None) -> dict[str, Any]:
-    if one is None:
+def _draw_identity(fields: dict[str, Any], field: Callable[[str], str], *, is_fixed: bool) -> None:
+    """Draw tenant, site, id, name, type and language; `field` gives the key of a widget. The first
+    three are fixed once stored, since others would be another NPC.
+    """
+    left, middle, right = st.columns(3)
+    with left:
+        st.text_input(
+            _("Tenant"),
+            fields["tenant_id"],
+            key=field("tenant"),
+            disabled=is_fixed,
+        )
+        st.text_input(_("Name"), fields["name"], key=field("name"))
+    with middle:
+        st.text_input(_("Site"), fields["site_id"], key=field("site"), disabled=is_fixed)
+        st.text_input(_("NPC type"), fields["type"], key=field("type"))
+    with right:
+        st.text_input(_("ID"), fields["npc_id"], key=field("id"), disabled=is_fixed)
+        st.segmented_control(
+            _("Language"),
+            list(LANGUAGES),
+            default=fields["language"],
+            format_func=LANGUAGES.__getitem__,
+            required=True,
+            key=field("language"),
+        )
+
+
+def _draw_answering(fields: dict[str, Any], field: Callable[[str], str]) -> None:
+    """Draw the model, the refusal text and the required citations."""
+    names = [template.id for template in templates(engine())]
+    chat = [
+        connection.name for connection in configured_connections() if connection.kind == "openai"
+    ]
+    writers, refusals, least = st.columns(3)
+    with writers:
+        options = list(dict.fromkeys([EXTRACTIVE, *chat, fields["connection"]]))
+        st.selectbox(
+            _("Answering model"),
+            options,
+            index=options.index(fields["connection"]),
+            format_func=writer_name,
+            key=field("connection"),
+        )
+    with refusals:
+        st.selectbox(
+            _("Refusal text"),
+            names,
+            index=names.index(fields["refusal_template"]),
+            key=field("refusal"),
+        )
+    with least:
+        st.number_input(
+            _("Citations required per fact (empty: by type)"),
+            0,
+            20,
+            value=fields["min_citations"],
+            key=field("least"),
+        )
+
+
+def _fields(npc: NpcResponder | None) -> dict[str, Any]:
+    if npc is None:
         return {
             **dict.fromkeys(("tenant_id", "site_id", "npc_id", "name", "type", "persona"), ""),
             "language": "zh",
@@ -151,7 +165,7 @@ def _fields(one: NpcResponder | None) -> dict[str, Any]:
             "min_citations": None,
             "words": {},
         }
-    profile = one.profile
+    profile = npc.profile
     return {
         "tenant_id": profile.tenant_id,
         "site_id": profile.site_id,
@@ -161,7 +175,7 @@ def _fields(one: NpcResponder | None) -> dict[str, Any]:
         "persona": profile.persona,
         "language": profile.language,
         "source_ids": profile.source_ids or (),
-        "connection": one.connection,
+        "connection": npc.connection,
         "refusal_template": profile.refusal_template,
         "min_citations": profile.min_citations,
         "words": dict(profile.words),
@@ -169,24 +183,24 @@ def _fields(one: NpcResponder | None) -> dict[str, Any]:
 
 
 def _save(of: int) -> str:
-    def given(name: str) -> str:
+    def field(name: str) -> str:
         return str(NPC_FIELD.of(name, of).get()).strip()
 
-    lines = [line.partition("=") for line in given("words").splitlines() if line.strip()]
+    lines = [line.partition("=") for line in field("words").splitlines() if line.strip()]
     profile = {
-        "tenant_id": given("tenant"),
-        "site_id": given("site"),
-        "npc_id": given("id"),
-        "name": given("name"),
-        "type": given("type"),
-        "persona": given("persona"),
-        "language": given("language"),
-        "refusal_template": given("refusal"),
+        "tenant_id": field("tenant"),
+        "site_id": field("site"),
+        "npc_id": field("id"),
+        "name": field("name"),
+        "type": field("type"),
+        "persona": field("persona"),
+        "language": field("language"),
+        "refusal_template": field("refusal"),
         "min_citations": NPC_FIELD.of("least", of).get(),
         "source_ids": NPC_FIELD.of("sources", of).get() or None,
         "words": {name.strip(): words.strip() for name, _equals, words in lines},
     }
-    saved = save_profile(engine(), profile, connection=given("connection"), by=reviewer() or "")
+    saved = save_profile(engine(), profile, connection=field("connection"), by=reviewer() or "")
     address.put("npc", saved)
     return _("Saved as a new version.")
 
@@ -224,16 +238,16 @@ def _save_refusal(name: str) -> str:
 
 def _draw_kinds() -> None:
     required = required_by_kind(engine())
-    kinds = sorted({one.profile.type for one in answerers(engine())} | set(required))
-    usual = settings().gate_min_citations
-    caption(_n("Default: {n} citation", "Default: {n} citations", usual))
+    kinds = sorted({npc.profile.type for npc in answerers(engine())} | set(required))
+    default = settings().gate_min_citations
+    caption(_n("Default: {n} citation", "Default: {n} citations", default))
     for kind in kinds:
         st.number_input(
             plain(kind),
             0,
             20,
             value=required.get(kind),
-            placeholder=str(usual),
+            placeholder=str(default),
             key=(key := CITATIONS_REQUIRED.of(kind).name),
             on_change=guarded(_require, near=key),
             args=(kind,),

@@ -24,7 +24,7 @@ view = address.choose(
     _("View"),
     "view",
     list(VIEWS),
-    lambda one: _(VIEWS[one][0]),
+    lambda option: _(VIEWS[option][0]),
     forgets=("trace", "loop", "gate_run", "page", "role", "came", "npc"),
     label_visibility="collapsed",
 )

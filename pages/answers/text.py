@@ -48,14 +48,16 @@ def draw_answer(answer: str, evidence: Sequence[Evidence]) -> tuple[SentenceSupp
         f'<div class="desk-passage desk-answer" {lang_of(answer)}>'
         f"{_coloured(answer, sentences)}</div>"
     )
-    kinds = [kind for kind in Support if any(shown_support(each) is kind for each in sentences)]
+    kinds = [
+        kind for kind in Support if any(shown_support(sentence) is kind for sentence in sentences)
+    ]
     named_kinds = "".join(
         f'<span><mark class="{kind.value}">{escape(_(SUPPORT[kind].name))}</mark> '
         f"{escape(_(SUPPORT[kind].meaning))}</span>"
         for kind in kinds
     )
     draw(f'<div class="desk-legend">{named_kinds}</div>')
-    missing = [each for each in sentences if each.is_claim and not each.is_grounded]
+    missing = [sentence for sentence in sentences if sentence.is_claim and not sentence.is_grounded]
     if missing:
         rows = "".join(
             f"<li><span {lang_of(sentence.text)}>“{escape(sentence.text)}”</span> "
@@ -67,15 +69,15 @@ def draw_answer(answer: str, evidence: Sequence[Evidence]) -> tuple[SentenceSupp
 
 
 def _coloured(answer: str, sentences: Sequence[SentenceSupport]) -> str:
-    pieces, done = [], 0
+    parts, end_of_last = [], 0
     for sentence in sentences:
         support = shown_support(sentence)
         label = term_name(SUPPORT, support.value)
-        pieces.append(escape(answer[done : sentence.span.start]))
+        parts.append(escape(answer[end_of_last : sentence.span.start]))
         text = escape(sentence.span.of(answer))
-        pieces.append(f'<mark class="{support.value}" title="{escape(label)}">{text}</mark>')
-        done = sentence.span.end
-    return "".join(pieces) + escape(answer[done:])
+        parts.append(f'<mark class="{support.value}" title="{escape(label)}">{text}</mark>')
+        end_of_last = sentence.span.end
+    return "".join(parts) + escape(answer[end_of_last:])
 
 
 def draw_evidence(
@@ -89,19 +91,19 @@ def draw_evidence(
     `cited` is keyed by evidence_id. A passage whose coverage is below `threshold` is marked.
     """
     st.subheader(_("Evidence"))
-    others = [passage for passage in evidence if passage.evidence_id not in cited]
+    uncited = [passage for passage in evidence if passage.evidence_id not in cited]
     _draw_passages(
         [passage for passage in evidence if passage.evidence_id in cited], cited, threshold
     )
-    if not others:
+    if not uncited:
         return
     label = _n(
         "{n} passage found but not cited",
         "{n} passages found but not cited",
-        len(others),
+        len(uncited),
     )
     with st.expander(label):
-        _draw_passages(others, {}, threshold)
+        _draw_passages(uncited, {}, threshold)
 
 
 def cited_in(answer: str, evidence: Sequence[Evidence]) -> dict[str, CitedSentences]:
@@ -134,11 +136,11 @@ def _draw_passages(
 
 def _marked(passage: Evidence, span: Span) -> str:
     text = passage.text
-    begins, ends = (
+    start, end = (
         max(0, span.start - passage.span.start),
         min(len(text), span.end - passage.span.start),
     )
-    if begins >= ends:
+    if start >= end:
         return escape(text)
-    quote = f"<mark>{escape(text[begins:ends])}</mark>"
-    return escape(text[:begins]) + quote + escape(text[ends:])
+    quote = f"<mark>{escape(text[start:end])}</mark>"
+    return escape(text[:start]) + quote + escape(text[end:])

@@ -38,7 +38,7 @@ def draw_trace(record: dict[str, Any]) -> None:
         ]
     )
     _draw_gate(record)
-    evidence = [evidence_of(one) for one in record["evidence"]]
+    evidence = [evidence_of(passage) for passage in record["evidence"]]
     if mode == "normal":
         draw_answer(record["answer_text"], evidence)
         caption(_("Written by {name}").format(name=writer_name(record["writer"]["connection"])))
@@ -54,26 +54,26 @@ def draw_trace(record: dict[str, Any]) -> None:
 
 
 def _cited(record: dict[str, Any]) -> dict[str, CitedSentences]:
-    """By evidence_id. Before citations told both, their confidence was the support."""
+    """Cited sentences by evidence_id; older records have only `confidence`, their support."""
     return {
-        one["evidence_id"]: CitedSentences(
-            Span(*one["span"]), one.get("support", one["confidence"])
+        citation["evidence_id"]: CitedSentences(
+            Span(*citation["span"]), citation.get("support", citation["confidence"])
         )
-        for one in record["citations"]
+        for citation in record["citations"]
     }
 
 
 def _draw_question(record: dict[str, Any]) -> None:
     query, intent = record["query"], record["intent"]
-    marks = [(*one["span"], one["keyword"]) for one in intent["matched"]] if intent else []
-    pieces, done = [], 0
+    marks = [(*match["span"], match["keyword"]) for match in intent["matched"]] if intent else []
+    parts, end_of_last = [], 0
     for start, end, keyword in sorted(marks):
-        if start >= done:
-            pieces.append(escape(query[done:start]))
-            pieces.append(f'<mark title="{escape(keyword)}">{escape(query[start:end])}</mark>')
-            done = end
-    whole = "".join(pieces) + escape(query[done:])
-    draw(f'<div class="desk-asked" {lang_of(query)}>{whole}</div>')
+        if start >= end_of_last:
+            parts.append(escape(query[end_of_last:start]))
+            parts.append(f'<mark title="{escape(keyword)}">{escape(query[start:end])}</mark>')
+            end_of_last = end
+    marked = "".join(parts) + escape(query[end_of_last:])
+    draw(f'<div class="desk-asked" {lang_of(query)}>{marked}</div>')
 
 
 def _draw_gate(record: dict[str, Any]) -> None:
@@ -88,7 +88,7 @@ def _draw_gate(record: dict[str, Any]) -> None:
 
 
 def _intended(intent: dict[str, Any] | None) -> Iterator[str]:
-    """What the question asks for, and who says so."""
+    """The intent of the question, and what decided it."""
     if intent is None:
         yield _("The intent of the question could not be determined.")
         return
@@ -103,7 +103,7 @@ def _intended(intent: dict[str, Any] | None) -> Iterator[str]:
 
 
 def _draw_left_out(record: dict[str, Any]) -> None:
-    """What the writer said and the gate did not let out."""
+    """Draw what was written and withheld by the gate."""
     draft = record["draft"]
     if not draft:
         return
@@ -112,20 +112,23 @@ def _draw_left_out(record: dict[str, Any]) -> None:
             verbatim(draft["text"], "desk-passage")
             if why := _why_left_out(record):
                 draw(why)
-    removed = [one for one in record["assertions"] if not one["stays"]]
+    removed = [assertion for assertion in record["assertions"] if not assertion["stays"]]
     if removed:
         table(
             [_("Written"), _("Shown instead"), _("Kind")],
-            [[one["text"], one["replacement"], one["kind"]] for one in removed],
+            [
+                [assertion["text"], assertion["replacement"], assertion["kind"]]
+                for assertion in removed
+            ],
         )
 
 
 def _why_left_out(record: dict[str, Any]) -> str:
     rows = "".join(
-        f"<li><span {lang_of(one['text'])}>“{escape(one['text'])}”</span> "
-        f"{escape(' '.join(Sentence(**why).worded(_) for why in one['why']))}</li>"
-        for one in record["sentences"]
-        if one["span"] in record["left_out"] and one["why"]
+        f"<li><span {lang_of(sentence['text'])}>“{escape(sentence['text'])}”</span> "
+        f"{escape(' '.join(Sentence(**why).worded(_) for why in sentence['why']))}</li>"
+        for sentence in record["sentences"]
+        if sentence["span"] in record["left_out"] and sentence["why"]
     )
     return f'<ul class="desk-findings">{rows}</ul>' if rows else ""
 
@@ -149,25 +152,25 @@ def _draw_steps(calls: list[dict[str, Any]]) -> None:
 
 
 def _draw_feedback(trace_id: str) -> None:
-    """Appended at a press; taken back on the page of feedback."""
-    given = FEEDBACK_GIVEN.of(trace_id)
-    if given.get():
+    """Draw the buttons that rate the gate; a rating is undone on the Feedback view."""
+    feedback_field = FEEDBACK_GIVEN.of(trace_id)
+    if feedback_field.get():
         notice(_("Saved. See it under Feedback."), "quiet")
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         caption(_("Was the gate right?"))
-        for judged in JUDGED:
+        for judgement in JUDGED:
             action(
-                term_label(JUDGED, judged),
+                term_label(JUDGED, judgement),
                 _judge,
                 right=Right.REVIEW,
-                key=f"{given.name}_{judged}",
-                args=(trace_id, judged),
+                key=f"{feedback_field.name}_{judgement}",
+                args=(trace_id, judgement),
             )
     draw_outcome()
 
 
-def _judge(trace_id: str, judged: str) -> None:
+def _judge(trace_id: str, judgement: str) -> None:
     by = reviewer() or ""
-    give_feedback(engine(), trace_id, judged, by=by, idempotency_key=uuid4().hex)
+    give_feedback(engine(), trace_id, judgement, by=by, idempotency_key=uuid4().hex)
     FEEDBACK_GIVEN.of(trace_id).set(value=True)

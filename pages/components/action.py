@@ -1,7 +1,7 @@
-"""A press, what comes of it, and the one place where the page tells that.
+"""Presses: run what a widget calls, and show its message or error in one place of the page.
 
-`action` draws a button; `guarded` wraps what any other widget calls. Both keep the page when the
-press is refused or the database fails, and put one message into the page's slot.
+`action` draws a button; `guarded` wraps the callback of any other widget. Both keep the page when
+the press is refused or the database fails, and put one message into the page's slot.
 """
 
 import logging
@@ -35,7 +35,7 @@ FAILED = N_(
 
 @dataclass
 class PressMessage:
-    """What came of a press. `near`: the key of its widget; `is_near`: that has been drawn."""
+    """The message of a press. `near`: the key of its widget; `is_near`: it has been drawn."""
 
     text: str
     tone: Tone = "quiet"
@@ -45,7 +45,7 @@ class PressMessage:
 
 
 Outcome = str | PressMessage | None
-"""What a press returns: a quiet sentence, a message of another tone, or nothing to tell."""
+"""What a press returns: a quiet sentence, a message of another tone, or nothing."""
 
 _MESSAGE: StateKey[PressMessage | None] = page_state.MESSAGE
 _is_open: ContextVar[bool] = ContextVar("message_slot_is_open", default=False)
@@ -63,10 +63,10 @@ def action(
     disabled: bool = False,
     **widget: Any,
 ) -> None:
-    """A button that calls `fn` with `args`; without the right it is disabled and says why.
+    """Draw a button that calls `fn` with `args`; without the right it is disabled and says why.
 
-    `right`: None where whoever sees the page may press. `as_drawn`: `args` come from fields of the
-    page, and `fn` is called when these have been read anew. `widget`: more Streamlit options.
+    `right`: None if everybody who sees the page may press. `as_drawn`: `args` come from fields of
+    the page, so `fn` is called after these are read again. `widget`: more Streamlit options.
     """
     draw = st.form_submit_button if in_form else st.button
     options = {"disabled": disabled, **widget}
@@ -81,15 +81,15 @@ def action(
 
 
 def guarded(fn: Callable[P, Outcome], *, near: str = "") -> Callable[P, None]:
-    """For `on_change` and the like: `fn` with its refusals and failures told. To be called where
-    the widget of the key `near` is drawn.
+    """Wrap `fn` for `on_change`, so that its errors become messages. Call it where the widget with
+    the key `near` is drawn.
     """
     if (waiting := _MESSAGE.get()) is not None and waiting.near == near:
         waiting.is_near = True
 
     @wraps(fn)
-    def pressed(*args: P.args, **kwargs: P.kwargs) -> None:
-        if (before := _MESSAGE.get()) is not None and before.is_shown:
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        if (previous := _MESSAGE.get()) is not None and previous.is_shown:
             _MESSAGE.clear()
         try:
             outcome = fn(*args, **kwargs)
@@ -100,25 +100,25 @@ def guarded(fn: Callable[P, Outcome], *, near: str = "") -> Callable[P, None]:
             outcome = PressMessage(_(FAILED), "red")
         page_state.WAITING_COUNTS.clear()
         if outcome is not None:
-            tell(outcome)
+            set_message(outcome)
         if (message := _MESSAGE.get()) is not None and not message.near:
             message.near = near
 
-    return pressed
+    return run
 
 
-def tell(outcome: str | PressMessage) -> None:
-    """Puts a message into the slot, in place of an earlier one."""
+def set_message(outcome: str | PressMessage) -> None:
+    """Put a message into the slot, in place of an earlier one."""
     _MESSAGE.set(PressMessage(outcome) if isinstance(outcome, str) else outcome)
 
 
 def refuse(text: str) -> None:
-    """Tells why a press did nothing."""
-    tell(PressMessage(text, "red"))
+    """Show why a press did nothing."""
+    set_message(PressMessage(text, "red"))
 
 
 def draw_outcome(*, of_any: bool = False) -> None:
-    """Where to tell what came of the actions drawn above; without it the page's top tells it.
+    """Draw the message of the actions above, which else appears at the top of the page.
     `of_any`: of every action of the page.
     """
     message = _MESSAGE.get()
@@ -129,11 +129,11 @@ def draw_outcome(*, of_any: bool = False) -> None:
 
 @contextmanager
 def message_slot(*, is_timed: bool = False, at_top: bool = True) -> Iterator[None]:
-    """Around a page or a part that redraws itself: at its top stands what nothing in it told,
-    unless there is always something in it that tells everything (not `at_top`).
+    """Show a message that no `draw_outcome` within has shown at the top of a page or fragment;
+    not `at_top`: it always contains a `draw_outcome` of any action.
 
-    The message leaves the session when all is drawn, so that a rerun on the way does not lose it.
-    A part that redraws itself by the clock (`is_timed`) keeps it until the next press.
+    The message is removed once everything is drawn, so that a rerun meanwhile does not lose it.
+    A timed fragment (`is_timed`) keeps it until the next press.
     """
     top = st.container() if at_top else None
     if _is_open.get():  # within a page, which has its own

@@ -1,4 +1,4 @@
-"""Choices that live in the address: they survive F5 and can be sent to somebody else.
+"""Choices kept in the address: they survive F5 and can be sent as a link.
 
 The address holds plain names (`show=flagged`), never their translation, so a link works in
 either language.
@@ -25,11 +25,11 @@ STEPS = Path(__file__).with_name("address.js").read_text("utf-8")
 
 
 def steps() -> None:
-    """One act of the reader is one step of the browser's history, however many addresses are
-    written on its way; and the page says which language it is in. To be called on every page.
+    """Make one act of the reader one step of the browser's history, however often the address is
+    written, and set the page's language. Call it on every page.
     """
-    spoken = f'document.documentElement.lang = "{language().replace("_", "-")}";'
-    st.html(f"<script>{spoken}{keeping()}{STEPS}</script>", unsafe_allow_javascript=True)
+    language_script = f'document.documentElement.lang = "{language().replace("_", "-")}";'
+    st.html(f"<script>{language_script}{keeping()}{STEPS}</script>", unsafe_allow_javascript=True)
 
 
 MISSING = {
@@ -46,11 +46,11 @@ MISSING = {
     "reviewer": N_("Reviewer {value} does not exist."),
 }
 LONGEST = 40
-"""Characters of a value that are said again."""
+"""Characters of a value that an error message repeats."""
 
 
 class UnknownChoiceError(DeskError):
-    """The address asks for what there is not: a page says so, and never shows something else."""
+    """The address names something that does not exist; the page says so and shows nothing else."""
 
     def __init__(self, key: str) -> None:
         template = MISSING.get(key, N_("The address has an unknown {key}: “{value}”."))
@@ -60,7 +60,7 @@ class UnknownChoiceError(DeskError):
 
 @contextmanager
 def known_choices() -> Iterator[None]:
-    """Around a page: what the address asks for and there is not is said, with a way on."""
+    """Show an UnknownChoiceError of a page, with a button that opens the page without it."""
     try:
         yield
     except UnknownChoiceError as error:
@@ -69,34 +69,34 @@ def known_choices() -> Iterator[None]:
         action(label, put, right=None, key="address_unknown", args=(error.key, None))
 
 
-def demand(key: str, known: Container[str]) -> None:
-    """Raises UnknownChoiceError for a name in the address whose value is none of those."""
-    said = st.query_params.get(key, "")
-    if said and said not in known:
+def demand(key: str, allowed_values: Container[str]) -> None:
+    """Raise UnknownChoiceError if the parameter has none of the allowed values."""
+    value = st.query_params.get(key, "")
+    if value and value not in allowed_values:
         raise UnknownChoiceError(key)
 
 
 def number(key: str) -> int | None:
-    """A number in the address, such as `run=3`; None when there is none. What is no number, or
-    larger than any id, raises UnknownChoiceError.
+    """A number in the address, such as `run=3`, if any. Raises UnknownChoiceError for anything
+    but a number, or one larger than any id.
     """
-    said = st.query_params.get(key, "")
-    if not said:
+    text = st.query_params.get(key, "")
+    if not text:
         return None
-    if (found := read_id(said)) is None:
+    if (value := read_id(text)) is None:
         raise UnknownChoiceError(key)
-    return found
+    return value
 
 
 def page_number() -> int:
-    """Which page of a list, from 1; what is no page is the first."""
-    said = st.query_params.get("page", "")
-    return max(1, read_id(said) or 1)
+    """The page of a list, from 1; the first if the address has no valid one."""
+    text = st.query_params.get("page", "")
+    return max(1, read_id(text) or 1)
 
 
 def show() -> None:
-    """Write the address back as it is: a link within a page hands its query over without always
-    showing it, and then F5 and a copied address would lose the place.
+    """Write the address back unchanged: after a link within a page the browser does not always
+    show the query, and F5 would lose it.
     """
     st.query_params.from_dict(st.query_params.to_dict())
 
@@ -105,17 +105,17 @@ def put(key: str, value: object | None) -> None:
     put_all({key: value})
 
 
-def put_all(said: Mapping[str, object | None]) -> None:
-    """Several names at once, None takes one out: one step of the browser's history, so that its
-    Back leads to no address that nobody has seen.
-    """
-    kept = {key: value for key, value in st.query_params.to_dict().items() if key not in said}
-    new = {key: str(value) for key, value in said.items() if value is not None}
-    st.query_params.from_dict({**kept, **new})
+def put_all(changes: Mapping[str, object | None]) -> None:
+    """Set several parameters at once, None removes one: a single step of the browser's history."""
+    unchanged = {
+        key: value for key, value in st.query_params.to_dict().items() if key not in changes
+    }
+    added = {key: str(value) for key, value in changes.items() if value is not None}
+    st.query_params.from_dict({**unchanged, **added})
 
 
-def kept(*keys: str) -> dict[str, object]:
-    """Those of the names that are in the address, for a link that is to keep them."""
+def current(*keys: str) -> dict[str, object]:
+    """The parameters among `keys` that are set, for a link that keeps them."""
     return {key: st.query_params[key] for key in keys if key in st.query_params}
 
 
@@ -124,61 +124,65 @@ def choose(
     label: str,
     key: str,
     options: Sequence[Choice],
-    worded: Callable[[Choice], str],
+    format_option: Callable[[Choice], str],
     *,
     forgets: Sequence[str] = (),
     default: Choice | None = None,
-    **more: Any,
+    **widget_options: Any,
 ) -> Choice:
-    """Draw a choice whose value is in the address; `default`, or else the first option, stands for
-    no choice.
+    """Draw a choice kept in the address; `default`, or else the first option, means no choice.
 
-    A change also takes the names in `forgets` out of the address. A value that is none of the
-    options raises UnknownChoiceError, once the choice is drawn.
+    A change also removes the parameters in `forgets`. Raises UnknownChoiceError, once the choice
+    is drawn, if the address has none of the options.
     """
-    named = {_name(option): option for option in options}
-    unchosen = options[0] if default is None else default
-    current = named.get(st.query_params.get(key, ""), unchosen)
-    # The address is the truth and the widget its mirror: links may change it at any time.
-    chosen = partial(_chosen, key, unchosen, forgets)
+    option_by_name = {_name(option): option for option in options}
+    default_option = options[0] if default is None else default
+    current_option = option_by_name.get(st.query_params.get(key, ""), default_option)
+    # The widget mirrors the address, which links may change at any time.
+    on_choice = partial(_put_choice, key, default_option, forgets)
     draw = getattr(st, widget)
-    begins: dict[str, Any]
+    initial: dict[str, Any]
     if widget == "selectbox":
-        begins, shown = {"index": options.index(current)}, worded
-    else:  # these read Markdown in what they offer
-        begins, shown = {"default": current, "required": True}, lambda one: plain(worded(one))
+        initial = {"index": options.index(current_option)}
+        format_label = format_option
+    else:  # pills and segmented controls render Markdown in their options
+        initial = {"default": current_option, "required": True}
+
+        def format_label(option: Choice) -> str:
+            return plain(format_option(option))
+
     draw(
         label,
         list(options),
-        format_func=distinct_labels(options, shown),
-        **mirror(f"address_{key}", current, chosen),
-        **begins,
-        **more,
+        format_func=distinct_labels(options, format_label),
+        **mirror(f"address_{key}", current_option, on_choice),
+        **initial,
+        **widget_options,
     )
-    demand(key, named)
-    return current
+    demand(key, option_by_name)
+    return current_option
 
 
-def _chosen(key: str, default: object, forgets: Sequence[str], value: object) -> None:
-    chosen = None if value == default or value is None else _name(value)
-    put_all({**dict.fromkeys(forgets), key: chosen})
+def _put_choice(key: str, default: object, forgets: Sequence[str], value: object) -> None:
+    name = None if value == default or value is None else _name(value)
+    put_all({**dict.fromkeys(forgets), key: name})
 
 
-def search(words: str, *, forgets: Sequence[str] = ()) -> None:
-    """A field for words that are looked for, as `text` in the address."""
-    said = st.query_params.get("text", "")
+def search(label: str, *, forgets: Sequence[str] = ()) -> None:
+    """Draw a search field, kept as `text` in the address."""
+    text = st.query_params.get("text", "")
     st.text_input(
-        words,
-        value=said,
+        label,
+        value=text,
         max_chars=200,
-        placeholder=words,
+        placeholder=label,
         label_visibility="collapsed",
-        **mirror("address_text", said, partial(_searched, forgets)),
+        **mirror("address_text", text, partial(_put_search_text, forgets)),
     )
 
 
-def _searched(forgets: Sequence[str], said: str) -> None:
-    put_all({**dict.fromkeys(forgets), "text": said.strip() or None})
+def _put_search_text(forgets: Sequence[str], text: str) -> None:
+    put_all({**dict.fromkeys(forgets), "text": text.strip() or None})
 
 
 def _name(option: object) -> str:

@@ -26,9 +26,9 @@ class AgreementView(Protocol):
     def __call__(self, label: str, **query: object) -> None: ...
 
 
-def draw_agreement(found: AgreementReport, way: AgreementView) -> None:
+def draw_agreement(report: AgreementReport, draw_link: AgreementView) -> None:
     st.subheader(_("Agreement of independent reviews"))
-    if not found.same.n:
+    if not report.same.n:
         notice(
             _(
                 "Not enough data: no question has two independent reviews yet. Request second "
@@ -37,10 +37,10 @@ def draw_agreement(found: AgreementReport, way: AgreementView) -> None:
             "quiet",
         )
     else:
-        _draw_overall(found, way)
-        _draw_pairs(found.pairs, way)
-    _draw_informed(found.informed_same)
-    _draw_reviewers(found.reviewers, way)
+        _draw_overall(report, draw_link)
+        _draw_pairs(report.pairs, draw_link)
+    _draw_informed(report.informed_same)
+    _draw_reviewers(report.reviewers, draw_link)
 
 
 def draw_label_accuracy(rate: Rate) -> None:
@@ -57,29 +57,31 @@ def draw_label_accuracy(rate: Rate) -> None:
     )
 
 
-def _draw_overall(found: AgreementReport, way: AgreementView) -> None:
+def _draw_overall(report: AgreementReport, draw_link: AgreementView) -> None:
     alpha, same = st.columns(2)
     with alpha:
         figure(
             _("Krippendorff's alpha"),
-            coefficient(found.alpha),
-            of_coefficient(found.alpha),
-            muted=found.alpha.muted,
+            coefficient(report.alpha),
+            of_coefficient(report.alpha),
+            muted=report.alpha.muted,
         )
-        n = found.alpha.n
-        way(_n("See {n} question", "See {n} questions", n), said=OpinionFilter.TWO)
+        n = report.alpha.n
+        draw_link(_n("See {n} question", "See {n} questions", n), said=OpinionFilter.TWO)
     with same:
         figure(
             _("Same decision"),
-            percent(found.same.value),
-            interval_of_rate(found.same),
-            muted=found.same.muted,
+            percent(report.same.value),
+            interval_of_rate(report.same),
+            muted=report.same.muted,
         )
-        way(_n("See {n} question", "See {n} questions", found.same.n), said=OpinionFilter.TWO)
-        if apart := found.same.n - found.same.hits:
-            said = _n("See {n} that differ", "See {n} that differ", apart)
-            way(said, said=OpinionFilter.DIFFER)
-    if found.alpha.muted:
+        draw_link(
+            _n("See {n} question", "See {n} questions", report.same.n), said=OpinionFilter.TWO
+        )
+        if differing := report.same.n - report.same.hits:
+            label = _n("See {n} that differ", "See {n} that differ", differing)
+            draw_link(label, said=OpinionFilter.DIFFER)
+    if report.alpha.muted:
         caption(_("Not enough data: agreement on fewer than 25 questions is unreliable."))
     caption(
         _(
@@ -107,31 +109,35 @@ def informed_name() -> str:
     return _("The same decision, after seeing the other's")
 
 
-def _draw_pairs(pairs: Sequence[ReviewerPair], way: AgreementView) -> None:
+def _draw_pairs(pairs: Sequence[ReviewerPair], draw_link: AgreementView) -> None:
     with st.container(key="accuracy_table_agreement"):
         for column, name in zip(st.columns(PAIR_WIDTHS), pair_head(), strict=False):
             with column:
                 caption(name)
         for pair in pairs[:MOST_PAIRS]:
             columns = st.columns(PAIR_WIDTHS, vertical_alignment="center")
-            name, both, same, kappa = pair_row(pair)
+            name, count_text, agreement_text, kappa = pair_row(pair)
             query: dict[str, object] = {"reviewer": pair.first, "beside": pair.second}
             with columns[0]:
                 st.text(name)
             with columns[1]:
-                way(both, said=OpinionFilter.TWO, **query)
+                draw_link(count_text, said=OpinionFilter.TWO, **query)
             with columns[2]:
-                way(same, said=OpinionFilter.TWO, **query)
+                draw_link(agreement_text, said=OpinionFilter.TWO, **query)
             with columns[3]:
-                way(kappa, said=OpinionFilter.TWO, **query)
-            if apart := pair.same.n - pair.same.hits:
+                draw_link(kappa, said=OpinionFilter.TWO, **query)
+            if differing := pair.same.n - pair.same.hits:
                 with columns[4]:
-                    way(_n("{n} differs", "{n} differ", apart), said=OpinionFilter.DIFFER, **query)
+                    draw_link(
+                        _n("{n} differs", "{n} differ", differing),
+                        said=OpinionFilter.DIFFER,
+                        **query,
+                    )
     if len(pairs) > MOST_PAIRS:
         caption(_("Showing the {n} pairs with the most questions in common.").format(n=MOST_PAIRS))
 
 
-def _draw_reviewers(reviewers: Sequence[OverrideRate], way: AgreementView) -> None:
+def _draw_reviewers(reviewers: Sequence[OverrideRate], draw_link: AgreementView) -> None:
     if not reviewers:
         return
     st.subheader(_("Reviews and final decisions"))
@@ -139,22 +145,24 @@ def _draw_reviewers(reviewers: Sequence[OverrideRate], way: AgreementView) -> No
         for column, name in zip(st.columns(REVIEWER_WIDTHS), reviewer_head(), strict=False):
             with column:
                 caption(name)
-        for one in reviewers:
+        for rate_of_reviewer in reviewers:
             columns = st.columns(REVIEWER_WIDTHS, vertical_alignment="center")
-            name, items, rate = reviewer_row(one)
+            name, items, rate = reviewer_row(rate_of_reviewer)
             with columns[0]:
                 st.text(name)
             with columns[1]:
-                way(items, said=OpinionFilter.GIVEN, reviewer=one.reviewer)
+                draw_link(items, said=OpinionFilter.GIVEN, reviewer=rate_of_reviewer.reviewer)
             with columns[2]:
-                if one.rate.n:
-                    way(rate, said=OpinionFilter.SETTLED, reviewer=one.reviewer)
+                if rate_of_reviewer.rate.n:
+                    draw_link(rate, said=OpinionFilter.SETTLED, reviewer=rate_of_reviewer.reviewer)
                 else:
                     st.text(rate)
-            if one.rate.hits:
+            if rate_of_reviewer.rate.hits:
                 with columns[3]:
-                    label = _n("See {n} question", "See {n} questions", one.rate.hits)
-                    way(label, said=OpinionFilter.OVERRIDDEN, reviewer=one.reviewer)
+                    label = _n("See {n} question", "See {n} questions", rate_of_reviewer.rate.hits)
+                    draw_link(
+                        label, said=OpinionFilter.OVERRIDDEN, reviewer=rate_of_reviewer.reviewer
+                    )
     caption(
         _(
             "A review counts as overridden if a final decision contradicts it or does not use "
@@ -163,15 +171,15 @@ def _draw_reviewers(reviewers: Sequence[OverrideRate], way: AgreementView) -> No
     )
 
 
-def overall_rows(found: AgreementReport) -> list[list[str]]:
+def overall_rows(report: AgreementReport) -> list[list[str]]:
     """For a report: what, value, n and interval."""
     rows = [[_("Krippendorff's alpha"), "–", _("no question has two independent reviews yet")]]
-    if found.same.n:
+    if report.same.n:
         rows = [
-            [_("Krippendorff's alpha"), coefficient(found.alpha), of_coefficient(found.alpha)],
-            [_("Same decision"), percent(found.same.value), interval_of_rate(found.same)],
+            [_("Krippendorff's alpha"), coefficient(report.alpha), of_coefficient(report.alpha)],
+            [_("Same decision"), percent(report.same.value), interval_of_rate(report.same)],
         ]
-    if (rate := found.informed_same).n:
+    if (rate := report.informed_same).n:
         rows.append([informed_name(), percent(rate.value), interval_of_rate(rate)])
     return rows
 
@@ -181,11 +189,11 @@ def pair_head() -> list[str]:
 
 
 def pair_row(pair: ReviewerPair) -> list[str]:
-    both = _n("{n} question", "{n} questions", pair.same.n)
+    count_text = _n("{n} question", "{n} questions", pair.same.n)
     kappa = coefficient(pair.kappa)
     return [
         f"{pair.first} · {pair.second}",
-        both,
+        count_text,
         _rate(pair.same),
         f"{kappa} · {_interval(pair.kappa)}" if pair.kappa.interval else _undefined(pair.kappa),
     ]
@@ -195,36 +203,36 @@ def reviewer_head() -> list[str]:
     return [_("Reviewer"), _("Active reviews"), _("Overridden by a final decision")]
 
 
-def reviewer_row(one: OverrideRate) -> list[str]:
-    rate = _rate(one.rate) if one.rate.n else _("none adjudicated yet")
-    return [one.reviewer, f"{one.items:,}", rate]
+def reviewer_row(override: OverrideRate) -> list[str]:
+    rate = _rate(override.rate) if override.rate.n else _("none adjudicated yet")
+    return [override.reviewer, f"{override.items:,}", rate]
 
 
-def coefficient(found: Agreement) -> str:
-    return "–" if found.value is None else _two(found.value)
+def coefficient(agreement: Agreement) -> str:
+    return "–" if agreement.value is None else _two(agreement.value)
 
 
 def _two(value: float) -> str:
     return f"{value:.2f}".replace("-", "−")
 
 
-def of_coefficient(found: Agreement) -> str:
+def of_coefficient(agreement: Agreement) -> str:
     """`n = 24 · 95% CI 0.31 to 0.72`, or why there is none."""
-    if found.interval is None:
-        return _("n = {n} · {why}").format(n=found.n, why=_undefined(found))
-    return _("n = {n} · {interval}").format(n=found.n, interval=_interval(found))
+    if agreement.interval is None:
+        return _("n = {n} · {why}").format(n=agreement.n, why=_undefined(agreement))
+    return _("n = {n} · {interval}").format(n=agreement.n, interval=_interval(agreement))
 
 
-def _interval(found: Agreement) -> str:
-    low, high = found.interval or (0.0, 0.0)
-    said = _("95% CI {low} to {high}").format(low=_two(low), high=_two(high))
-    return said + " (" + _("not enough data") + ")" if found.muted else said
+def _interval(agreement: Agreement) -> str:
+    low, high = agreement.interval or (0.0, 0.0)
+    text = _("95% CI {low} to {high}").format(low=_two(low), high=_two(high))
+    return text + " (" + _("not enough data") + ")" if agreement.muted else text
 
 
-def _undefined(_found: Agreement) -> str:
+def _undefined(_agreement: Agreement) -> str:
     return _("undefined: all decisions are the same")
 
 
 def _rate(rate: Rate) -> str:
-    said = f"{percent(rate.value)} · {interval_of_rate(rate)}"
-    return said + " (" + _("not enough data") + ")" if rate.muted else said
+    text = f"{percent(rate.value)} · {interval_of_rate(rate)}"
+    return text + " (" + _("not enough data") + ")" if rate.muted else text

@@ -1,4 +1,4 @@
-"""What answers, gates and loops are called on the pages."""
+"""Labels of answers, gates and loops."""
 
 from core.evidence_gate.cases import CaseRole
 from core.evidence_gate.extractive import EXTRACTIVE
@@ -17,7 +17,7 @@ REFUSED = LabelledTerm(N_("Model refused"), N_("The model declined to answer."),
 
 
 def mode_badge(mode: str, answer: str = "") -> tuple[str, Tone]:
-    """A text that declines is no answer, whatever wrote it down as one."""
+    """The badge of an answer; a text that declines counts as a refusal, not as an answer."""
     if mode == "normal" and is_refusal(answer):
         return _(REFUSED.name), REFUSED.tone
     return term_name(MODES, mode), term_tone(MODES, mode)
@@ -32,7 +32,7 @@ GATE_STATUSES = {
 
 
 def gate_badge(status: str, mode: str) -> tuple[str, Tone]:
-    """A gate that was passed is green only where an answer came of it."""
+    """The badge of the gate, green only if an answer was given."""
     declined = status == "passed" and mode != "normal"
     return term_name(GATE_STATUSES, status), "quiet" if declined else term_tone(
         GATE_STATUSES, status
@@ -73,7 +73,7 @@ JUDGED = {
 
 
 def writer_name(connection: str) -> str:
-    """A baseline is said to be one wherever it is named."""
+    """The connection's name; the baseline is labelled as one."""
     if connection == EXTRACTIVE:
         return _("extractive (baseline, no model)")
     return connection
@@ -81,7 +81,7 @@ def writer_name(connection: str) -> str:
 
 def judges_itself(generator: str, evaluator: str) -> bool:
     """Two connections of one model are still one model (reading 44)."""
-    models = {one.name: one.model for one in configured_connections()}
+    models = {connection.name: connection.model for connection in configured_connections()}
     return bool(evaluator) and models.get(generator, generator) == models.get(evaluator, evaluator)
 
 

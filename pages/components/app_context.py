@@ -1,4 +1,4 @@
-"""What every page stands on: the settings, the database and the configured connections."""
+"""The settings, the database and the configured connections of every page."""
 
 import os
 
@@ -19,22 +19,20 @@ def settings() -> Settings:
 
 
 def engine() -> Engine:
-    """The desk's database, in the hands of whoever is signed in, or under the name they gave; one
-    pool for the whole process.
-    """
-    made = engine_named_in(os.environ)
-    who = login.principal()
-    if who is not None:
-        return acting_as(made, who)
+    """The desk's database, acting as the signed-in user or the given name; one pool per process."""
+    database = engine_named_in(os.environ)
+    principal = login.principal()
+    if principal is not None:
+        return acting_as(database, principal)
     name = REVIEWER.get()
-    return named_as(made, name) if name else made
+    return named_as(database, name) if name else database
 
 
 def configured_connections() -> Connections:
-    """Read anew each time, so that an edited connections.toml counts at the next click."""
+    """The connections, read each time, so that edits of connections.toml apply at once."""
     return load_connections(settings().connections_file, os.environ)
 
 
 def prices() -> Prices:
-    """Read anew each time, as connections are."""
+    """The prices, read each time, as connections are."""
     return load_prices(settings().prices_file, os.environ)

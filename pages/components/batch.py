@@ -1,4 +1,4 @@
-"""A run whose calls are made as a batch: its files to hand in, and its results to read."""
+"""A run whose calls are made as a batch: files to submit, and results to read."""
 
 import io
 import os
@@ -22,8 +22,8 @@ from pages.components.page_state import BATCH_READ
 from pages.components.upload import choose_file, empty
 from pages.components.wording import Tone
 
-WHAT = "batch_results"
-_SHOWN = 10
+UPLOAD_KEY = "batch_results"
+_MOST_ISSUES = 10
 
 
 def draw_batch_start(
@@ -34,9 +34,7 @@ def draw_batch_start(
     key: str,
     disabled: bool = False,
 ) -> None:
-    """The button that calls `start` for a run whose calls are written out; nothing where no model
-    is asked.
-    """
+    """Draw the button that starts the run as a batch, if it calls a model."""
     if connection.kind == "openai":
         action(
             _("Start as a batch"),
@@ -51,7 +49,7 @@ def draw_batch_start(
 
 
 def draw_batch(run: Run) -> None:
-    """Nothing for a run that makes its calls itself."""
+    """Draw the files and the upload of a batch run; nothing for other runs."""
     if not run.spec.get("batch") or run.status == "cancelled":
         return
     run_id = run.id or 0
@@ -69,14 +67,14 @@ def draw_batch(run: Run) -> None:
             "application/zip",
             key=f"batch_files_{run_id}",
         )
-        given = choose_file(WHAT, _("Results of the batch (JSONL)"))
-        if given is not None:
+        upload = choose_file(UPLOAD_KEY, _("Results of the batch (JSONL)"))
+        if upload is not None:
             action(
                 _("Read the results"),
                 _read,
                 right=Right.RUN,
                 key=f"batch_results_{run_id}",
-                args=(run_id, given.getvalue(), given.name),
+                args=(run_id, upload.getvalue(), upload.name),
                 type="primary",
             )
         draw_outcome()
@@ -84,39 +82,39 @@ def draw_batch(run: Run) -> None:
 
 
 def _zipped(database: Engine, run_id: int) -> bytes:
-    packed = io.BytesIO()
+    buffer = io.BytesIO()
     desk = BatchDesk(database, settings(), os.environ)
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in batch_zip_files(desk, run_id).items():
             archive.writestr(name, content)
-    return packed.getvalue()
+    return buffer.getvalue()
 
 
 def _read(run_id: int, data: bytes, file_name: str) -> None:
     desk = BatchDesk(engine(), settings(), os.environ)
     BATCH_READ.of(run_id).set(desk.read(run_id, data, file_name))
-    empty(WHAT)
+    empty(UPLOAD_KEY)
 
 
 def _draw_read(run_id: int) -> None:
-    said = BATCH_READ.of(run_id).get()
-    if not isinstance(said, BatchRead):
+    batch_read = BATCH_READ.of(run_id).get()
+    if not isinstance(batch_read, BatchRead):
         return
-    tone: Tone = "amber" if said.missing or said.issues else "green"
+    tone: Tone = "amber" if batch_read.missing or batch_read.issues else "green"
     notice(
-        _n("{n} reply was read.", "{n} replies were read.", said.replies)
+        _n("{n} reply was read.", "{n} replies were read.", batch_read.replies)
         + " "
-        + _n("{n} call has none yet.", "{n} calls have none yet.", said.missing),
+        + _n("{n} call has none yet.", "{n} calls have none yet.", batch_read.missing),
         tone,
     )
-    caption(*_worded(said.issues))
+    caption(*_issue_lines(batch_read.issues))
 
 
-def _worded(issues: Sequence[BatchIssue]) -> list[str]:
-    place = _("{file}, line {line}: {issue}")
-    shown = [
-        place.format(file=issue.file, line=issue.line, issue=issue.worded(_))
-        for issue in issues[:_SHOWN]
+def _issue_lines(issues: Sequence[BatchIssue]) -> list[str]:
+    template = _("{file}, line {line}: {issue}")
+    lines = [
+        template.format(file=issue.file, line=issue.line, issue=issue.worded(_))
+        for issue in issues[:_MOST_ISSUES]
     ]
-    left = len(issues) - len(shown)
-    return [*shown, *([_("and {n} more").format(n=left)] if left else [])]
+    omitted = len(issues) - len(lines)
+    return [*lines, *([_("and {n} more").format(n=omitted)] if omitted else [])]

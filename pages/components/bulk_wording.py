@@ -1,11 +1,20 @@
-"""What is said of acts on many questions: what they do, did, and why not to each of them."""
+"""The wording of bulk actions: what they will do, what they did, and what they left out."""
 
 from collections import Counter
 from collections.abc import Mapping
 from html import escape
 
-from core.services.review import Batch, BulkAction, BulkPreview, Ineligibility, QueueLine, found
+from core.services.review import (
+    Action,
+    Batch,
+    BulkAction,
+    BulkPreview,
+    Ineligibility,
+    QueueLine,
+    found,
+)
 from pages.components.app_context import engine
+from pages.components.html import clip
 from pages.components.language import N_, _, _n
 from pages.components.wording import ACTIONS, term_name
 
@@ -33,8 +42,8 @@ WHY: dict[Ineligibility, str] = {
 SHOWN_CHARS = 40
 
 
-def will_do(doing: BulkAction, n: int) -> str:
-    """As the button says it."""
+def bulk_button_label(doing: BulkAction, n: int) -> str:
+    """The label of the button that applies the action."""
     match doing:
         case BulkAction.KEEP:
             return _n("Accept {n} question", "Accept {n} questions", n)
@@ -46,7 +55,7 @@ def will_do(doing: BulkAction, n: int) -> str:
             return _n("Assign {n} question", "Assign {n} questions", n)
 
 
-def did(batch: Batch) -> str:
+def bulk_result_sentence(batch: Batch) -> str:
     match batch.action:
         case "keep":
             return _n("{n} question accepted.", "{n} questions accepted.", batch.n)
@@ -61,70 +70,70 @@ def did(batch: Batch) -> str:
         case "undo":
             return _n("Undone on {n} question.", "Undone on {n} questions.", batch.n)
         case _ if batch.assignee:
-            counted = _n("{n} question", "{n} questions", batch.n)
+            question_count = _n("{n} question", "{n} questions", batch.n)
             return _("{questions} assigned to {name}.").format(
-                questions=counted, name=batch.assignee
+                questions=question_count, name=batch.assignee
             )
         case _:
             return _n("{n} question unassigned.", "{n} questions unassigned.", batch.n)
 
 
-def left_out_said(left_out: Counter[Ineligibility]) -> str:
-    """Those an act was meant for and not done to, in one sentence; nothing where there are none."""
+def unchanged_sentence(left_out: Counter[Ineligibility]) -> str:
+    """One sentence about the questions that an action left unchanged, empty if there are none."""
     if not left_out.total():
         return ""
-    reasons = _("; ").join(_counted(why, n) for why, n in left_out.most_common())
+    reasons = _("; ").join(_reason_count(why, n) for why, n in left_out.most_common())
     return _("{n} unchanged ({reasons}).").format(n=f"{left_out.total():,}", reasons=reasons)
 
 
-def _counted(why: Ineligibility, n: int) -> str:
+def _reason_count(why: Ineligibility, n: int) -> str:
     return _("{reason}: {value}").format(reason=_(WHY[why]), value=f"{n:,}")
 
 
-def plan_html(counted: BulkPreview) -> str:
-    """What the act would do and what it leaves out, with a few examples of each reason."""
-    selected = _("{n} of {asked} selected questions will change.").format(
-        n=f"{counted.n:,}", asked=f"{counted.asked:,}"
+def plan_html(preview: BulkPreview) -> str:
+    """HTML: what the action would do and leave out, with examples of each reason."""
+    lines_by_id = _example_lines(preview.examples)
+    left_out = "".join(
+        f"<li>{escape(_reason_count(why, n))} "
+        f"{_examples_html(preview.examples.get(why, ()), lines_by_id)}</li>"
+        for why, n in preview.left_out.most_common()
     )
-    said = [f"<b>{escape(selected)}</b>"]
-    if counted.over.total():
-        decisions = _(", ").join(
-            f"{term_name(ACTIONS, one)} {n:,}" for one, n in counted.over.items()
-        )
-        replaced = _("Replaces your earlier decisions: {decisions}.").format(decisions=decisions)
-        said.append(escape(replaced))
-    if counted.conflicts.total():
-        decisions = _(", ").join(
-            f"{term_name(ACTIONS, one)} {n:,}" for one, n in counted.conflicts.items()
-        )
+    head = escape(_("Left out:")) if left_out else ""
+    changes = " ".join(_change_sentences(preview))
+    return f'<div class="desk-plan">{changes} {head}<ul>{left_out}</ul></div>'
+
+
+def _change_sentences(preview: BulkPreview) -> list[str]:
+    """HTML sentences: how many questions change, and which decisions are replaced or opposed."""
+    selected = _("{n} of {asked} selected questions will change.").format(
+        n=f"{preview.n:,}", asked=f"{preview.asked:,}"
+    )
+    sentences = [f"<b>{escape(selected)}</b>"]
+    if preview.over.total():
+        replaced = _("Replaces your earlier decisions: {decisions}.")
+        sentences.append(escape(replaced.format(decisions=_decision_counts(preview.over))))
+    if preview.conflicts.total():
         differs = _("Differs from other reviewers and goes to Adjudicate: {decisions}.")
-        said.append(escape(differs.format(decisions=decisions)))
-    if counted.seconds:
-        said.append(
-            escape(_n("{n} is a second review.", "{n} are second reviews.", counted.seconds))
-        )
-    known = _examples(counted.examples)
-    lines = [
-        f"<li>{escape(_counted(why, n))} {_shown(counted.examples.get(why, ()), known)}</li>"
-        for why, n in counted.left_out.most_common()
-    ]
-    head = escape(_("Left out:")) if lines else ""
-    return f'<div class="desk-plan">{" ".join(said)} {head}<ul>{"".join(lines)}</ul></div>'
+        sentences.append(escape(differs.format(decisions=_decision_counts(preview.conflicts))))
+    if preview.seconds:
+        seconds = _n("{n} is a second review.", "{n} are second reviews.", preview.seconds)
+        sentences.append(escape(seconds))
+    return sentences
 
 
-def _examples(examples: Mapping[Ineligibility, tuple[int, ...]]) -> dict[int, QueueLine]:
-    ids = [item_id for some in examples.values() for item_id in some]
-    return {one.line.item_id: one.line for one in found(engine(), ids, None)}
+def _decision_counts(counts: Mapping[Action, int]) -> str:
+    return _(", ").join(f"{term_name(ACTIONS, decision)} {n:,}" for decision, n in counts.items())
 
 
-def _shown(ids: tuple[int, ...], known: dict[int, QueueLine]) -> str:
-    lines = [known[item_id] for item_id in ids if item_id in known]
+def _example_lines(examples: Mapping[Ineligibility, tuple[int, ...]]) -> dict[int, QueueLine]:
+    ids = [item_id for item_ids in examples.values() for item_id in item_ids]
+    return {question.line.item_id: question.line for question in found(engine(), ids, None)}
+
+
+def _examples_html(ids: tuple[int, ...], lines_by_id: dict[int, QueueLine]) -> str:
+    lines = [lines_by_id[item_id] for item_id in ids if item_id in lines_by_id]
     if not lines:
         return ""
-    said = [f"#{line.run_id} · {line.line} {_cut(line.question)}" for line in lines]
-    examples = _("such as {examples}").format(examples=_("; ").join(said))
+    texts = [f"#{line.run_id} · {line.line} {clip(line.question, SHOWN_CHARS)}" for line in lines]
+    examples = _("such as {examples}").format(examples=_("; ").join(texts))
     return f"<small>{escape(examples)}</small>"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= SHOWN_CHARS else f"{text[:SHOWN_CHARS]}…"

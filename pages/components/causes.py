@@ -7,7 +7,9 @@ from pages.components.language import language
 from pages.components.wording import REASONS, term_name
 
 
-def cause_of_run(found: Diagnosis) -> str:
-    """How many items ended so, and why."""
-    name = term_name(REASONS, found.reason)
-    return cause_sentence(found.reason, found.items, found.unusable, name, wording(language()))
+def cause_of_run(diagnosis: Diagnosis) -> str:
+    """How many items gave no usable result, and why."""
+    name = term_name(REASONS, diagnosis.reason)
+    return cause_sentence(
+        diagnosis.reason, diagnosis.items, diagnosis.unusable, name, wording(language())
+    )

@@ -52,7 +52,7 @@ FORMATS = {
 
 
 def key_of(connection: Connection) -> str:
-    """Where the key comes from and whether it is there; never the key."""
+    """The variable of the key and whether it is set; never the key itself."""
     status = _(KEY_STATUS[key_status(connection, os.environ)])
     if connection.api_key_env is None:
         return status
@@ -60,31 +60,31 @@ def key_of(connection: Connection) -> str:
 
 
 def label_of(connection: Connection) -> str:
-    """A connection in a list to choose from."""
+    """The label of a connection in a choice."""
     if connection.kind != "openai":
         return f"{connection.name} · {_(KINDS[connection.kind])}"
     key = key_status(connection, os.environ)
-    said = _("no key needed") if key is KeyStatus.NOT_NEEDED else key_of(connection)
-    return f"{connection.name} · {connection.model} · {said}"
+    key_text = _("no key needed") if key is KeyStatus.NOT_NEEDED else key_of(connection)
+    return f"{connection.name} · {connection.model} · {key_text}"
 
 
 def first_model(connections: Iterable[Connection]) -> int:
-    """The place of the connection that forms begin with: the first API model, else the first."""
-    return next((at for at, each in enumerate(connections) if each.kind == "openai"), 0)
+    """The index of the connection that forms preselect: the first API model, else 0."""
+    return next((at for at, connection in enumerate(connections) if connection.kind == "openai"), 0)
 
 
-def draw_connections(found: Connections) -> None:
+def draw_connections(connections: Connections) -> None:
     table(
         [_("Name"), _("Kind"), _("Address"), _("Model"), _("Key")],
         [
             [
-                one.name,
-                _(KINDS[one.kind]),
-                one.base_url if one.is_endpoint else "–",
-                one.model,
-                key_of(one),
+                connection.name,
+                _(KINDS[connection.kind]),
+                connection.base_url if connection.is_endpoint else "–",
+                connection.model,
+                key_of(connection),
             ]
-            for one in (*found, *found.embeddings)
+            for connection in (*connections, *connections.embeddings)
         ],
     )
     caption(
@@ -95,33 +95,33 @@ def draw_connections(found: Connections) -> None:
     )
 
 
-def draw_test(found: Connections) -> None:
-    """Asks the chosen connection one short question and says what came back."""
+def draw_test(connections: Connections) -> None:
+    """Draw the choice of a connection and the button that tests it."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.selectbox(
             _("Connection to test"),
-            [one.name for one in (*found, *found.embeddings)],
+            [connection.name for connection in (*connections, *connections.embeddings)],
             key="to_test",
             width=320,
         )
-        pressed = st.button(_("Test connection"), key="test_connection", **needs(Right.RUN))
-    if pressed and name:
-        draw_answer(found.named(name))
+        is_pressed = st.button(_("Test connection"), key="test_connection", **needs(Right.RUN))
+    if is_pressed and name:
+        draw_answer(connections.named(name))
 
 
 def draw_answer(connection: Connection) -> None:
-    """One real call, and one sentence about it."""
+    """Make one real call to the connection, and draw a sentence about it."""
     with st.spinner(_("Testing…")):
         try:
-            answer = asyncio.run(_asked(connection))
+            answer = asyncio.run(_test(connection))
         except DeskError as error:
             notice(translate(error))
             return
     if answer.error is not None:
         notice(translate(answer.error))
     elif connection.is_endpoint:
-        said = _("{model} answered in {seconds} s.")
-        notice(said.format(model=answer.model, seconds=f"{answer.latency_s:.2f}"), "green")
+        template = _("{model} answered in {seconds} s.")
+        notice(template.format(model=answer.model, seconds=f"{answer.latency_s:.2f}"), "green")
         if answer.reply_format is not None:
             remember_format(engine(), connection, answer.reply_format)
             caption(_(FORMATS[answer.reply_format]))
@@ -129,8 +129,8 @@ def draw_answer(connection: Connection) -> None:
         notice(_("{name} needs no connection.").format(name=answer.model), "quiet")
 
 
-async def _asked(connection: Connection) -> ConnectionTest:
-    """Within the limits that workers keep too."""
+async def _test(connection: Connection) -> ConnectionTest:
+    """Test the connection within the rate limits that workers share."""
     shared = settings().database_url
     if connection.kind == "embeddings":
         embedder = open_embedder(connection, os.environ, shared_by=shared)

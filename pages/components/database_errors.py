@@ -1,4 +1,4 @@
-"""A database that fails is said in the reader's language; the details go to the log."""
+"""A message for database failures in the reader's language; details go to the log."""
 
 import logging
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def database_error_message() -> Iterator[None]:
-    """Around what is drawn: a page, or the part of one that redraws itself."""
+    """Show the message if the database fails within: in a page or a fragment."""
     try:
         yield
     except SQLAlchemyError:

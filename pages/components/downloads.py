@@ -1,4 +1,4 @@
-"""Data that leaves the desk: every download goes through here, is asked for and is audited."""
+"""Every download of the desk: checked for the right to export, and audited."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,16 +20,16 @@ def draw_download(
     mime: str,
     *,
     key: str,
-    **others: Any,
+    **options: Any,
 ) -> None:
-    """The content is made when it is asked for, by a callable that is given the database in the
-    reader's hands: it runs without their session. Each time is audited.
+    """Draw a download button. A callable builds the content on request, outside the reader's
+    session, so it gets their database. Each download is audited.
     """
     database = engine()
 
-    def made() -> Content:
+    def build() -> Content:
         record_export(database, name)
         return content(database) if callable(content) else content
 
-    allowed = needs(Right.EXPORT, **others)
-    st.download_button(label, made, name, mime, key=key, on_click="ignore", **allowed)
+    allowed = needs(Right.EXPORT, **options)
+    st.download_button(label, build, name, mime, key=key, on_click="ignore", **allowed)

@@ -1,4 +1,4 @@
-"""What stays the same while a page, or a part of it, is drawn, is read once."""
+"""Values that are read only once while a page, or a part of it, is drawn."""
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ _read: ContextVar[dict[Hashable, Any] | None] = ContextVar("read_while_drawing",
 
 @contextmanager
 def drawing() -> Iterator[None]:
-    """Around what is drawn together. Presses come before it, so what they change is read anew."""
+    """Keep values for one drawing. Presses run before it, so their changes are read."""
     if _read.get() is not None:
         yield
         return
@@ -24,18 +24,18 @@ def drawing() -> Iterator[None]:
         _read.reset(token)
 
 
-def read_once(read: Callable[[], T]) -> Callable[[], T]:
-    """`read`, asked once while something is drawn, and each time outside of it."""
+def read_once(compute: Callable[[], T]) -> Callable[[], T]:
+    """Wrap `compute` to be called once per drawing, and each time outside of one."""
 
-    @wraps(read)
+    @wraps(compute)
     def value() -> T:
-        return read_of(read, read)
+        return read_of(compute, compute)
 
     return value
 
 
 def read_of(key: Hashable, read: Callable[[], T]) -> T:
-    """What `read` gives, asked once for each key while something is drawn."""
+    """The value of `read`, called once for each key while something is drawn."""
     values = _read.get()
     if values is None:
         return read()

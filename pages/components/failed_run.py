@@ -1,4 +1,4 @@
-"""A run that came to little or nothing: its cause, a reply as proof, and what repairs it."""
+"""A run with few or no usable results: its cause, an example reply, and its repairs."""
 
 import asyncio
 from html import escape
@@ -30,9 +30,9 @@ from pages.components.action import action, draw_outcome
 from pages.components.app_context import configured_connections, engine, prices, settings
 from pages.components.causes import cause_of_run
 from pages.components.connections import label_of
-from pages.components.html import caption, draw, lang_of, notice
+from pages.components.html import caption, clip, draw, lang_of, notice
 from pages.components.language import N_, _, translate
-from pages.components.money import calls_said
+from pages.components.money import call_count_text
 from pages.components.navigation import link
 from pages.components.page_state import REPAIR_START
 from pages.components.rights import needs
@@ -46,29 +46,29 @@ LABELS = {
 }
 
 
-def draw_failed(run: Run, seen: RunProgress) -> None:
-    """Nothing where most of the run is usable."""
+def draw_failed(run: Run, run_progress: RunProgress) -> None:
+    """Draw the cause and the repairs; nothing if most of the run is usable."""
     try:
         spec = read_spec(run.spec)
         connection = connection_of(run)
-        found = diagnose(engine(), run, seen, spec, connection)
+        diagnosis = diagnose(engine(), run, run_progress, spec, connection)
     except DeskError:  # another version's run: the page says so elsewhere
         return
-    if found is None:
+    if diagnosis is None:
         return
     with st.container(border=True, key="failed_run"):
-        draw(f'<h2 class="desk-cause">{escape(cause_of_run(found))}</h2>')
-        if found.example is not None and not _is_stop_reason(found.example, seen):
-            _draw_example(found.example)
-        _draw_repairs(run, spec, connection, found)
+        draw(f'<h2 class="desk-cause">{escape(cause_of_run(diagnosis))}</h2>')
+        if diagnosis.example is not None and not _is_stop_reason(diagnosis.example, run_progress):
+            _draw_example(diagnosis.example)
+        _draw_repairs(run, spec, connection, diagnosis)
     draw_outcome()
 
 
-def _is_stop_reason(example: FailedExample, seen: RunProgress) -> bool:
+def _is_stop_reason(example: FailedExample, run_progress: RunProgress) -> bool:
     """Whether the note above, on why the run stopped, already shows the example's error."""
-    if example.reply or example.error is None or seen.stop_reason is None:
+    if example.reply or example.error is None or run_progress.stop_reason is None:
         return False
-    return example.error.worded(_) == seen.stop_reason.worded(_)
+    return example.error.worded(_) == run_progress.stop_reason.worded(_)
 
 
 def _draw_example(example: FailedExample) -> None:
@@ -77,53 +77,55 @@ def _draw_example(example: FailedExample) -> None:
         title = _("Reply to line {n}, attempt {attempt} of {attempts}").format(
             n=example.line, attempt=example.attempts, attempts=example.attempts
         )
-        said = example.reply[:SHOWN_CHARS] + ("…" if len(example.reply) > SHOWN_CHARS else "")
+        reply = clip(example.reply, SHOWN_CHARS)
         caption(title)
-        draw(f'<pre class="desk-reply" {lang_of(said)}>{escape(said)}</pre>')
+        draw(f'<pre class="desk-reply" {lang_of(reply)}>{escape(reply)}</pre>')
     elif example.error is not None:
         caption(line, example.question)
         draw(f'<pre class="desk-reply">{escape(example.error.worded(_))}</pre>')
 
 
-def _draw_repairs(run: Run, spec: AnySpec, connection: Connection | None, found: Diagnosis) -> None:
+def _draw_repairs(
+    run: Run, spec: AnySpec, connection: Connection | None, diagnosis: Diagnosis
+) -> None:
     calls: CallRange | None = None
     tested: RunSpec | None = None
     with st.container(horizontal=True, vertical_alignment="center"):
-        for repair in found.repairs:
-            first = repair is found.repairs[0]
+        for repair in diagnosis.repairs:
+            is_first = repair is diagnosis.repairs[0]
             if repair is RunRepair.RETRY:
-                draw_retry(run, found.failed, kind="primary" if first else "secondary")
-                calls = calls or retry_range(found.failed)
+                draw_retry(run, diagnosis.failed, kind="primary" if is_first else "secondary")
+                calls = calls or retry_range(diagnosis.failed)
             elif repair is RunRepair.OTHER_CONNECTION:
-                offered = _draw_others(run, spec, is_first=first)
-                calls = calls or offered
+                other_calls = _draw_others(run, spec, is_first=is_first)
+                calls = calls or other_calls
             elif connection is not None:
                 changed = repaired_spec(spec, repair, connection=connection, prices=prices())
-                _draw_start(run, changed, connection, _(LABELS[repair]), is_first=first)
+                _draw_start(run, changed, connection, _(LABELS[repair]), is_first=is_first)
                 calls = calls or _calls(changed, connection)
-                tested = tested or _draw_trial(run, changed, found.example)
+                tested = tested or _draw_trial(run, changed, diagnosis.example)
         page = "depth" if spec.kind == "depth" else "runs"
         link(page, _("Change settings"), set=run.set_id)
-    if tested is not None and found.example is not None:
-        _draw_tested(run, tested, found.example)
+    if tested is not None and diagnosis.example is not None:
+        _draw_tested(run, tested, diagnosis.example)
     if calls is not None:
-        caption(calls_said(calls), _("The question set is unchanged."))
+        caption(call_count_text(calls), _("The question set is unchanged."))
 
 
 def _draw_trial(run: Run, spec: AnySpec, example: FailedExample | None) -> RunSpec | None:
     """A button that tries the change on one question; the settings to try once it is pressed."""
     if example is None or not isinstance(spec, RunSpec) or offline(run):
         return None
-    pressed = st.button(
+    is_pressed = st.button(
         _("Test with line {n}").format(n=example.line),
         key=f"repair_test_{run.id}",
-        **needs(Right.RUN, help=calls_said(retry_range(1))),
+        **needs(Right.RUN, help=call_count_text(retry_range(1))),
     )
-    return spec if pressed else None
+    return spec if is_pressed else None
 
 
 def _draw_tested(run: Run, spec: RunSpec, example: FailedExample) -> None:
-    """One real question, and one sentence about its reply."""
+    """Ask one real question with the new settings, and draw a sentence about its reply."""
     trying = try_repair(engine(), settings(), run.id or 0, spec, example.question_id)
     with st.spinner(_("Testing…")):
         try:
@@ -136,32 +138,42 @@ def _draw_tested(run: Run, spec: RunSpec, example: FailedExample) -> None:
         notice(tested, "quiet")
     else:
         why = trial.error.worded(_) if trial.error else ""
-        failed = _("Tested with line {n} just now: still failing. {error}")
-        notice(failed.format(n=example.line, error=why), "amber")
+        template = _("Tested with line {n} just now: still failing. {error}")
+        notice(template.format(n=example.line, error=why), "amber")
 
 
 def _draw_others(run: Run, spec: AnySpec, *, is_first: bool) -> CallRange | None:
-    """Any other connection, to be asked instead; the calls that the chosen one would take."""
-    others = [one for one in configured_connections() if one.name != spec.connection]
-    if not others:
+    """Draw the choice of another connection; the calls that it would take."""
+    other_connections = [
+        connection for connection in configured_connections() if connection.name != spec.connection
+    ]
+    if not other_connections:
         link("settings", _("Set up another connection"))
         return None
     if not is_first:
         with st.popover(_("Use another model")):
-            return _draw_choice(run, spec, others, is_first=False)
-    return _draw_choice(run, spec, others, is_first=True)
+            return _draw_choice(run, spec, other_connections, is_first=False)
+    return _draw_choice(run, spec, other_connections, is_first=True)
 
 
-def _draw_choice(run: Run, spec: AnySpec, others: list[Connection], *, is_first: bool) -> CallRange:
-    chosen = st.selectbox(
-        _("Model"), others, format_func=label_of, key=f"repair_connection_{run.id}", width=320
+def _draw_choice(
+    run: Run, spec: AnySpec, other_connections: list[Connection], *, is_first: bool
+) -> CallRange:
+    connection = st.selectbox(
+        _("Model"),
+        other_connections,
+        format_func=label_of,
+        key=f"repair_connection_{run.id}",
+        width=320,
     )
-    changed = repaired_spec(spec, RunRepair.OTHER_CONNECTION, connection=chosen, prices=prices())
-    label = _("Restart with {name}").format(name=chosen.name)
-    _draw_start(run, changed, chosen, label, is_first=is_first)
-    calls = _calls(changed, chosen)
+    changed = repaired_spec(
+        spec, RunRepair.OTHER_CONNECTION, connection=connection, prices=prices()
+    )
+    label = _("Restart with {name}").format(name=connection.name)
+    _draw_start(run, changed, connection, label, is_first=is_first)
+    calls = _calls(changed, connection)
     if not is_first:
-        caption(calls_said(calls))
+        caption(call_count_text(calls))
     return calls
 
 
@@ -180,8 +192,8 @@ def _draw_start(
 
 
 def _start(run_id: int, spec: AnySpec, connection: Connection) -> None:
-    """A double press comes with the same key and starts nothing more."""
-    new = start_again(
+    """Start the repaired run; a double press has the same key and starts nothing more."""
+    new_id = start_again(
         engine(),
         run_id,
         spec,
@@ -189,7 +201,7 @@ def _start(run_id: int, spec: AnySpec, connection: Connection) -> None:
         created_by=identity.reviewer() or "",
         idempotency_key=REPAIR_START.of(run_id, spec.spec_hash).begin(uuid4().hex),
     )
-    address.put_all({"run": new, "list": None})
+    address.put_all({"run": new_id, "list": None})
 
 
 def _calls(spec: AnySpec, connection: Connection) -> CallRange:

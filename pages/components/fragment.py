@@ -1,5 +1,5 @@
-"""What is said of a page that cannot be drawn, around it and around each part that redraws itself:
-there the page's own words do not reach, and Streamlit would say that the app has met an error.
+"""Error messages of pages and of fragments, which redraw outside the page's own error handling:
+Streamlit would only say that the app has met an error.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,8 +23,8 @@ P = ParamSpec("P")
 
 @contextmanager
 def report_failures(*, is_timed: bool = False, at_top: bool = True) -> Iterator[None]:
-    """What came of the last press, a database that fails, an address that asks for what is not
-    there, what was deleted and a role that was changed while it was drawn.
+    """Show the message of the last press, and errors while drawing: the database, an unknown
+    choice in the address, something deleted, a changed role.
     """
     slot = message_slot(is_timed=is_timed, at_top=at_top)
     with slot, database_error_message(), address.known_choices():
@@ -37,20 +37,20 @@ def report_failures(*, is_timed: bool = False, at_top: bool = True) -> Iterator[
 def fragment(
     every_s: float | None = None, *, at_top: bool = True, counts: bool = True
 ) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """A part of a page that is drawn anew by itself: after a press on it, and ever so often.
+    """Make a function a fragment: redrawn by itself after a press within, and every `every_s`.
 
-    Not `at_top`: it tells itself what came of a press. Not `counts`: it is drawn within another
-    part, which says in the sidebar what waits. Each costs messages to the browser.
+    Not `at_top`: it draws the message of a press itself. Not `counts`: it is within another
+    fragment, which updates the sidebar's counts. Each costs messages to the browser.
     """
 
     def decorated(draw: Callable[P, None]) -> Callable[P, None]:
-        def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+        def draw_part(*args: P.args, **kwargs: P.kwargs) -> None:
             with drawing():
                 with report_failures(is_timed=every_s is not None, at_top=at_top):
                     draw(*args, **kwargs)
                 if counts:
                     redraw_waiting_counts()
 
-        return st.fragment(wraps(draw)(drawn), run_every=every_s)
+        return st.fragment(wraps(draw)(draw_part), run_every=every_s)
 
     return decorated

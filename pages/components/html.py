@@ -28,11 +28,11 @@ _PAGE_MARKS = """@font-face { font-family: "Page marks";
 
 
 _NO_INSTRUCTIONS = '[data-testid="InputInstructions"] { display: none; }'
-"""Press Ctrl+Enter to submit form."""
+"""Hides Streamlit's hint "Press Ctrl+Enter to submit form", which is in English only."""
 
 
 def style() -> None:
-    """The desk's stylesheet and theme, and words that Streamlit has in English only."""
+    """Add the stylesheet and theme, and translations of words that Streamlit has in English."""
     st.html(STYLE)
     st.html(f"<script>{_THEME}</script>", unsafe_allow_javascript=True)
     st.html(f"<style>{_PAGE_MARKS if language() == 'en' else _NO_INSTRUCTIONS}</style>")
@@ -50,41 +50,41 @@ def brand() -> None:
     draw(f'<div class="desk-brand">{mark}<span>{name}</span></div>')
 
 
-_gathered: ContextVar[list[str] | None] = ContextVar("gathered", default=None)
+_parts: ContextVar[list[str] | None] = ContextVar("gathered", default=None)
 
 
 def draw(body: str) -> None:
-    """A piece of HTML, by itself or among those that are drawn `together`."""
-    gathered = _gathered.get()
-    if gathered is None:
+    """Draw a piece of HTML, by itself or within `together`."""
+    parts = _parts.get()
+    if parts is None:
         st.html(body)
     else:
-        gathered.append(body)
+        parts.append(body)
 
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Pieces of HTML become one element of the page: many small ones are slow to paint."""
-    token = _gathered.set([])
+    """Draw pieces of HTML as one element, as many small ones are slow to paint."""
+    token = _parts.set([])
     try:
         yield
-        pieces = _gathered.get()
+        parts = _parts.get()
     finally:
-        _gathered.reset(token)
-    if pieces:
-        st.html(f'<div class="desk-together">{"".join(pieces)}</div>')
+        _parts.reset(token)
+    if parts:
+        st.html(f'<div class="desk-together">{"".join(parts)}</div>')
 
 
 @contextmanager
 def inside(css: str) -> Iterator[None]:
-    """Pieces of HTML drawn `together` stand in a box of their own."""
-    token = _gathered.set([])
+    """Draw the pieces of HTML within in a box with the class `css`."""
+    token = _parts.set([])
     try:
         yield
-        pieces = _gathered.get()
+        parts = _parts.get()
     finally:
-        _gathered.reset(token)
-    draw(f'<div class="{css}">{"".join(pieces or ())}</div>')
+        _parts.reset(token)
+    draw(f'<div class="{css}">{"".join(parts or ())}</div>')
 
 
 _ADDRESSES = re.compile(r"https?:(?=//)|www(?=\.)|@(?=\w)", re.IGNORECASE)
@@ -92,11 +92,16 @@ _MARKS = re.compile(r"([\\`*_{}\[\]()<>#+.!|$~:&-])")
 
 
 def plain(text: str) -> str:
-    """Text for a place that reads Markdown, such as a link's label, so that it reads none.
+    """Escape Markdown in a text, for example for a link's label.
 
-    Addresses become links whatever is escaped in them; a mark that nobody sees keeps them apart.
+    An invisible character breaks web addresses, which would become links even when escaped.
     """
     return _MARKS.sub(r"\\\1", _ADDRESSES.sub("\\g<0>\u2060", text))
+
+
+def clip(text: str, length: int) -> str:
+    """At most `length` characters of the text, with an ellipsis if it was longer."""
+    return text if len(text) <= length else f"{text[:length]}…"
 
 
 def lang_of(text: str) -> str:
@@ -109,34 +114,34 @@ def verbatim(text: str, css: str = "desk-verbatim") -> None:
 
 
 def page_title(name: str) -> None:
-    """The page's heading in the row of its filters, where every line of height counts."""
+    """Draw the page's heading within the row of its filters, to save height."""
     with st.container(width="content"):
         draw(f'<h1 class="desk-title">{escape(name)}</h1>')
 
 
-def caption(*parts: str | None) -> None:
-    """Quiet facts in one line, such as where an item comes from; no line where there are none."""
-    said = " · ".join(escape(part) for part in parts if part)
-    if said:
-        draw(f'<div class="desk-caption">{said}</div>')
+def caption(*facts: str | None) -> None:
+    """Draw facts as one quiet line; nothing if all are empty."""
+    text = " · ".join(escape(fact) for fact in facts if fact)
+    if text:
+        draw(f'<div class="desk-caption">{text}</div>')
 
 
-def badges(named: Iterable[tuple[str, Tone]]) -> None:
-    drawn = "".join(
-        f'<span class="desk-badge {tone}">{escape(name)}</span>' for name, tone in named
+def badges(labels: Iterable[tuple[str, Tone]]) -> None:
+    html = "".join(
+        f'<span class="desk-badge {tone}">{escape(name)}</span>' for name, tone in labels
     )
-    draw(f'<div class="desk-badges">{drawn}</div>')
+    draw(f'<div class="desk-badges">{html}</div>')
 
 
 def notices(lines: Iterable[tuple[str, str, Tone]]) -> None:
-    """Several (title, sentence, tone) close together."""
-    drawn = "".join(_notice(text, tone, title) for title, text, tone in lines)
-    if drawn:
-        draw(drawn)
+    """Draw several notices (title, sentence, tone) close together."""
+    html = "".join(_notice(text, tone, title) for title, text, tone in lines)
+    if html:
+        draw(html)
 
 
 def notice(text: str, tone: Tone = "red", *, title: str = "") -> None:
-    """One clear sentence; unlike st.error it shows file names and rows as they are."""
+    """Draw one sentence; unlike st.error it renders no Markdown."""
     draw(_notice(text, tone, title))
 
 
@@ -149,7 +154,7 @@ def _notice(text: str, tone: Tone, title: str) -> str:
 def table(
     head: Sequence[str], rows: Iterable[Sequence[str]], *, figures: Iterable[int] = ()
 ) -> None:
-    """A small table of verbatim cells; the columns named in `figures` are aligned as numbers."""
+    """Draw a table of verbatim cells; the columns with an index in `figures` align as numbers."""
     right = set(figures)
 
     def cell(column: int, text: str) -> str:

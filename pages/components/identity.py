@@ -1,7 +1,7 @@
-"""Who is reviewing: whoever is signed in. Without a login the desk asks for a name once.
+"""The reviewer: the signed-in user, or without a login the name that the desk asks for once.
 
-The name is kept in a cookie of this browser, not in the address: a link that is sent on must not
-carry its sender's name into somebody else's decisions.
+The name is kept in a cookie, not in the address: a shared link must not carry its sender's name
+into somebody else's decisions.
 """
 
 import json
@@ -26,22 +26,22 @@ YEAR_S = 365 * 24 * 3600
 
 
 def reviewer() -> str | None:
-    """The reviewer's name: that of whoever is signed in; else None until they have given one."""
-    if who := login.principal():
-        return who.name if who.may(Right.REVIEW) else None
+    """The reviewer's name; None until one is given, or without the right to review."""
+    if principal := login.principal():
+        return principal.name if principal.may(Right.REVIEW) else None
     if not REVIEWER.is_set:
-        kept = unquote(st.context.cookies.get(COOKIE, ""))
-        REVIEWER.set(_signed(kept) if kept else None)
+        cookie_name = unquote(st.context.cookies.get(COOKIE, ""))
+        REVIEWER.set(_valid_name(cookie_name) if cookie_name else None)
     return REVIEWER.get()
 
 
 def sign() -> None:
-    """At the sidebar's foot: the name in use and a way to change it; the cookie is written along.
-    Whoever is signed in has their role there and a way out.
+    """Draw the name in use and a way to change it, and write the cookie; for a signed-in user
+    their role and a sign-out button.
     """
-    if who := login.principal():
-        role = ROLES[who.role or ""]
-        caption(_("Signed in: {name}, {role}").format(name=who.name, role=_(role)))
+    if principal := login.principal():
+        role = ROLES[principal.role or ""]
+        caption(_("Signed in: {name}, {role}").format(name=principal.name, role=_(role)))
         action(_("Sign out"), _sign_out, right=None, key="sign_out", width="stretch")
         return
     name = reviewer()
@@ -55,21 +55,19 @@ def sign() -> None:
         folded = st.popover(
             _("Switch reviewer"), type="tertiary", key="change_name", on_change="rerun"
         )
-        if folded.open:  # drawn only then, so that no page waits for it
+        if folded.open:  # drawn only when open, to save time
             with folded:
                 ask("sidebar")
 
 
 def describe_mode() -> None:
-    """Where nobody signs in, that it is so."""
+    """Draw that there is no sign-in, if so."""
     if not login.is_configured() and not settings().open_to_all:
         caption(_("Local mode, no sign-in"))
 
 
 def ask(where: str, *, primary: bool = True) -> None:
-    """The field for the name; decisions are stored under it. Nobody names themselves who is signed
-    in: without the right to review they are told so.
-    """
+    """Draw the field for the reviewer's name; with a login, why the user may not review."""
     if login.is_configured():
         notice(why_not(Right.REVIEW), "quiet")
         return
@@ -86,7 +84,7 @@ def ask(where: str, *, primary: bool = True) -> None:
         )
         action(
             _("Continue"),
-            _give_name,
+            _store_name,
             right=None,
             key=f"name_store_{where}",
             args=(where,),
@@ -101,16 +99,16 @@ def _sign_out() -> None:
     st.logout()
 
 
-def _give_name(where: str) -> None:
-    given = stored_name(engine(), NAME_GIVEN.of(where).get())
-    reviewer_id(engine(), given)
-    REVIEWER.set(given)
+def _store_name(where: str) -> None:
+    name = stored_name(engine(), NAME_GIVEN.of(where).get())
+    reviewer_id(engine(), name)
+    REVIEWER.set(name)
 
 
-def _signed(kept: str) -> str | None:
-    """The cookie's name; None for one that nobody can have given here."""
+def _valid_name(cookie_name: str) -> str | None:
+    """The cookie's name, None if it is not valid."""
     try:
-        return stored_name(engine(), kept)
+        return stored_name(engine(), cookie_name)
     except InputError:
         return None
 

@@ -1,5 +1,5 @@
-"""From one item to the next. The address follows when everything of the next one has been sent: a
-press says by it which item its browser had been given, so none acts on another one.
+"""Navigation from one item to the next. The address changes only once the next item is sent in
+full: a press carries it, so it cannot act on an item that its reader did not see.
 """
 
 from time import monotonic
@@ -8,51 +8,51 @@ from pages.components import address
 from pages.components.page_state import DRAWN, GOING, GONE
 
 ON_ITS_WAY_S = 0.4
-"""A press may still come from the browser's old address for so long after the next item was sent;
-nobody goes back as fast as that.
+"""Seconds after the next item was sent in which a press may still carry the old address; nobody
+goes back as fast as that.
 """
 
 
-def go_to_item(origin: int, to: int | None) -> None:
-    """The item to show at the next drawing, None for the end of the queue."""
-    GOING.set((origin, to))
+def go_to_item(origin: int, target: int | None) -> None:
+    """Set the item to show at the next drawing, None for the end of the queue."""
+    GOING.set((origin, target))
 
 
 def is_current_item(item_id: int) -> bool:
-    """Whether a press on the bar, last drawn for this item, was made by a reader who had it before
-    them, and not while the next one is on its way. Without a name the address names no item.
+    """Whether a press on the bar of this item was made while the item was shown, and not while
+    the next one was on its way. Without a reviewer the address has no item.
 
-    However late one arrives that was made before the last move, the reader stays where that led.
+    A late press from before the last move leaves the reader where they are.
     """
-    here = address.number("item")
-    if here not in (item_id, None) and here == GONE.get()[0]:
-        go_to_item(here, item_id)
-    return here in (item_id, None) and not _is_leaving(item_id)
+    current = address.number("item")
+    if current not in (item_id, None) and current == GONE.get()[0]:
+        go_to_item(current, item_id)
+    return current in (item_id, None) and not _is_leaving(item_id)
 
 
-def wanted_item() -> int | None:
+def item_to_show() -> int | None:
     """The item to show; None for the first one of the queue."""
-    here = address.number("item")
-    if (going := GOING.get()) is not None and here == going[0]:
-        return going[1]
-    origin, to, at = GONE.get()
-    # A second press of a key would else lead back to the item that the first one has left.
-    just_left = here is not None and here == origin and monotonic() - at < ON_ITS_WAY_S
-    return to if just_left else here
+    current = address.number("item")
+    if (pending := GOING.get()) is not None and current == pending[0]:
+        return pending[1]
+    origin, target, left_at = GONE.get()
+    # A second press of a key would otherwise lead back to the previous item.
+    just_left = current is not None and current == origin and monotonic() - left_at < ON_ITS_WAY_S
+    return target if just_left else current
 
 
 def is_new_item(item_id: int) -> bool:
-    """Whether the browser shows another item as yet, so that its fields hold what belongs there."""
-    drawn = DRAWN.get()[0]
-    return address.number("item") != item_id or drawn is None or drawn[0] != item_id
+    """Whether the browser still shows another item, so that its fields belong to that one."""
+    drawn_state = DRAWN.get()[0]
+    return address.number("item") != item_id or drawn_state is None or drawn_state[0] != item_id
 
 
 def mark_arrived(item_id: int | None) -> None:
-    """To be called when the item and its bar are drawn."""
+    """Complete the move. Call it when the item and its bar are drawn."""
     address.put("item", item_id)
-    if going := GOING.take():
-        GONE.set((*going, monotonic()))
+    if pending := GOING.take():
+        GONE.set((*pending, monotonic()))
 
 
 def _is_leaving(item_id: int) -> bool:
-    return (going := GOING.get()) is not None and going[0] == item_id
+    return (pending := GOING.get()) is not None and pending[0] == item_id

@@ -1,4 +1,4 @@
-"""The keys of a page that decides: what each does, and that a held key does it once."""
+"""Keyboard shortcuts of the pages that decide; a key that is held down acts once."""
 
 import json
 from collections.abc import Sequence
@@ -59,13 +59,13 @@ FOCUS = _HERE.with_name("focus.js").read_text("utf-8")
 
 
 def load_scripts() -> None:
-    """Once for each load of the page: what its parts call, which a press of a key need not send."""
+    """Load the scripts once for each load of the page, so that later presses need not send them."""
     st.html(f"<script>{SCRIPTS}</script>", unsafe_allow_javascript=True)
 
 
 def listen(state: Drawn, drawing: str = "") -> None:
-    """To be called when all of the item is drawn, in the state it is drawn in. `drawing`: that of
-    the passage whose mark is to be brought into view.
+    """Listen to the keys. Call it when all of the item is drawn, with its state; `drawing` is that
+    of the passage whose mark is scrolled to.
     """
     shown = f"deskKeys.shown({json.dumps(state)}, {LOOKED_AT_S * 1000});"
     centred = f"deskCentre({json.dumps(drawing)});" if drawing else ""
@@ -73,16 +73,16 @@ def listen(state: Drawn, drawing: str = "") -> None:
 
 
 def focus_editor(item_id: int) -> None:
-    """To be called within the editor, before its fields.
+    """Focus the editor. Call it within the editor, before its fields.
 
-    A script runs again only when its text differs, so each opening has its number.
+    A script runs again only when its text differs, so each opening has its own number.
     """
-    opened = f"{item_id}:{EDITOR_OPENED.get()}"
-    st.html(f"<script>/* {opened} */{FOCUS}</script>", unsafe_allow_javascript=True)
+    opening = f"{item_id}:{EDITOR_OPENED.get()}"
+    st.html(f"<script>/* {opening} */{FOCUS}</script>", unsafe_allow_javascript=True)
 
 
 def draw_keys(keys: Keys = KEYS) -> None:
-    """Every shortcut and what it does, over the page."""
+    """Draw an overlay with every shortcut and what it does."""
     rows = "".join(
         f"<div><kbd>{escape(key)}</kbd><span>{escape(_(does))}</span></div>" for key, does in keys
     )

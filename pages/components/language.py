@@ -16,18 +16,18 @@ _YEAR_S = 365 * 24 * 3600
 
 @read_once
 def language() -> str:
-    """The language this session reads in; kept in the address so that a link keeps it too."""
-    asked = st.query_params.get(KEY)
-    if asked in LANGUAGES:
-        if LANGUAGE.get() != asked:
-            LANGUAGE.set(asked)
-        return asked
+    """The session's language; kept in the address so that links keep it too."""
+    from_address = st.query_params.get(KEY)
+    if from_address in LANGUAGES:
+        if LANGUAGE.get() != from_address:
+            LANGUAGE.set(from_address)
+        return from_address
     if not LANGUAGE.is_set:
         LANGUAGE.set(st.context.cookies.get(COOKIE, ""))
-    chosen = LANGUAGE.get()
-    if chosen in LANGUAGES:
-        st.query_params[KEY] = chosen
-        return chosen
+    stored = LANGUAGE.get()
+    if stored in LANGUAGES:
+        st.query_params[KEY] = stored
+        return stored
     return language_of(st.context.locale)
 
 
@@ -46,8 +46,8 @@ def translate(error: DeskError) -> str:
 
 
 def keeping() -> str:
-    """The script that has the browser remember what was chosen here: a sign-in, and tomorrow, begin
-    a new session. A language that came with somebody's link is not remembered.
+    """The script that keeps a chosen language in a cookie for later sessions; a language that came
+    with a link is not kept.
     """
     if not LANGUAGE_IS_CHOSEN.get():
         return ""

@@ -17,7 +17,7 @@ from core.settings import Settings
 from pages.components.page_state import PRINCIPAL, UNGUARDED, WELCOMED
 
 _FRESH_S = 1.0
-"""For how long a role, or that nobody signs in here, is believed before it is read again."""
+"""Seconds for which a role, or that nobody has to sign in, is cached."""
 _OF_DESK = ("redirect_uri", "cookie_secret")
 _OF_PROVIDER = ("client_id", "client_secret", "server_metadata_url")
 
@@ -26,18 +26,18 @@ _guarded = threading.Event()
 
 
 def is_configured() -> bool:
-    """Raises ConfigurationError for secrets that are there and cannot be read, unless people had to
-    sign in before: then they still have to.
+    """Whether people have to sign in; once true it stays so. Raises ConfigurationError for secrets
+    that cannot be read.
     """
     if _guarded.is_set():
         return True
     try:
         return "auth" in st.secrets
     except StreamlitSecretNotFoundError as error:
-        if there := _secrets_files():
+        if existing := _secrets_files():
             raise ConfigurationError(
                 "Cannot read {file}, which may define who signs in. Fix or remove the file.",
-                file=there[-1],
+                file=existing[-1],
             ) from error
         return False
 
@@ -47,14 +47,14 @@ def _secrets_files() -> list[str]:
 
 
 def require_whole() -> None:
-    """Raises ConfigurationError for a login that lacks something: Streamlit would say so to whoever
-    presses the button, and to nobody else.
+    """Raise ConfigurationError for an incomplete login, which Streamlit would report only to users
+    who press the button.
     """
     auth = st.secrets["auth"]
-    said = auth if isinstance(auth, Mapping) else {}
-    own = said.get("default")
-    provider = own if isinstance(own, Mapping) else said
-    missing = [name for name in _OF_DESK if not said.get(name)]
+    settings = auth if isinstance(auth, Mapping) else {}
+    default_provider = settings.get("default")
+    provider = default_provider if isinstance(default_provider, Mapping) else settings
+    missing = [name for name in _OF_DESK if not settings.get(name)]
     missing += [name for name in _OF_PROVIDER if not provider.get(name)]
     if missing:
         raise ConfigurationError(
@@ -66,7 +66,7 @@ def require_whole() -> None:
 
 
 def stay_guarded() -> None:
-    """Until the process ends people sign in, whatever becomes of the secrets meanwhile."""
+    """Require a sign-in until the process ends, even if the secrets change meanwhile."""
     _guarded.set()
 
 
@@ -75,9 +75,7 @@ def is_signed_in() -> bool:
 
 
 def principal() -> Principal | None:
-    """Who acts in this session; None for the operator, where nobody signs in. Somebody unknown may
-    do nothing.
-    """
+    """The user of this session; None where nobody signs in. An unknown user has no rights."""
     if not _guarded.is_set() and time.monotonic() - UNGUARDED.get() < _FRESH_S:
         return None
     if not is_configured():
@@ -86,18 +84,18 @@ def principal() -> Principal | None:
     if not is_signed_in():
         return Principal("", None)
     issuer, subject = str(st.user.get("iss") or ""), str(st.user.get("sub") or "")
-    kept = PRINCIPAL.get()
-    if kept and kept[:2] == (issuer, subject) and time.monotonic() - kept[2] < _FRESH_S:
-        known: Principal = kept[3]
-        return known
+    cached = PRINCIPAL.get()
+    if cached and cached[:2] == (issuer, subject) and time.monotonic() - cached[2] < _FRESH_S:
+        cached_principal: Principal = cached[3]
+        return cached_principal
     database = shared_engine(Settings.from_environment())
-    found = principal_for(database, issuer, subject) or Principal("", None)
-    PRINCIPAL.set((issuer, subject, time.monotonic(), found))
-    return found
+    resolved = principal_for(database, issuer, subject) or Principal("", None)
+    PRINCIPAL.set((issuer, subject, time.monotonic(), resolved))
+    return resolved
 
 
 def welcome() -> Principal:
-    """Stores who has signed in, once in a session. Raises InputError for claims of nobody."""
+    """Store the signed-in user once per session. Raises InputError for claims without identity."""
     issuer, subject = str(st.user.get("iss") or ""), str(st.user.get("sub") or "")
     if WELCOMED.get() != (issuer, subject):
         settings = Settings.from_environment()

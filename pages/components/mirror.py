@@ -1,4 +1,4 @@
-"""Widgets that mirror a value which is kept elsewhere and may change by other means."""
+"""Widgets that mirror a value kept elsewhere, such as in the address."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -9,25 +9,24 @@ from pages.components.page_state import MIRRORS_RENEWED, is_widget, widget_value
 
 
 def mirror(name: str, value: object, choose: Callable[[Any], Outcome]) -> dict[str, Any]:
-    """The key and the callback of a widget that is drawn with `value`; `choose` is called with what
-    the reader chooses.
+    """The key and the callback of a widget drawn with `value`; `choose` gets the reader's choice.
 
-    With each press the browser sends what all widgets showed before. That would be taken for a
-    choice, and undo whatever had just changed the value; so the widget is a new one whenever it
-    last held another value, and what an old one sends is no choice.
+    With each press the browser sends the old values of all widgets. This could be taken for a
+    choice and undo a change made elsewhere; so a widget whose value has changed gets a new key,
+    and values sent for an old key are ignored.
     """
     renewed = MIRRORS_RENEWED.begin(Counter())
-    shown = _key(name, renewed)
-    if is_widget(shown) and widget_value(shown) != value:
+    current_key = _key(name, renewed)
+    if is_widget(current_key) and widget_value(current_key) != value:
         renewed[name] += 1
     key = _key(name, renewed)
 
-    def chosen() -> Outcome:
+    def on_change() -> Outcome:
         if key != _key(name, MIRRORS_RENEWED.begin(Counter())):
             return None
         return choose(widget_value(key))
 
-    return {"key": key, "on_change": guarded(chosen, near=key)}
+    return {"key": key, "on_change": guarded(on_change, near=key)}
 
 
 def _key(name: str, renewed: Counter[str]) -> str:

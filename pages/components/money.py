@@ -1,4 +1,4 @@
-"""What runs cost, where a price is known, and the caps that people raise."""
+"""Costs of runs, as far as prices are known, and caps."""
 
 import streamlit as st
 
@@ -15,11 +15,11 @@ from pages.components.page_state import CAP
 from pages.components.rates import figure
 
 SHIPPED_NAME = N_("built-in prices.toml")
-"""What core.llm.prices calls the file that the desk brings."""
+"""The name of the built-in price file in core.llm.prices."""
 
 
-def calls_said(calls: CallRange) -> str:
-    """`6–12 calls, at most 24`: with a retry for each, and with every retry there is."""
+def call_count_text(calls: CallRange) -> str:
+    """`6–12 calls, at most 24`: up to one retry each, at most all retries."""
     if not calls.most:
         return _("no calls")
     return _("{between} calls, at most {most}").format(
@@ -32,14 +32,14 @@ def _between(low: str, high: str) -> str:
 
 
 def draw_calls(calls: CallRange) -> None:
-    """The calls of a run before it starts."""
+    """Draw the expected calls of a run."""
     most = _("at most {most}").format(most=f"{calls.most:,}") if calls.most else ""
     figure(_("Calls"), _between(f"{calls.least:,}", f"{calls.usual:,}"), most)
 
 
 def draw_cost(usage: Usage, price: Price | None, calls: CallRange, note: str = "") -> None:
-    """What a run may cost, once and with retries, and where its price is written; an unknown price
-    is no 0. `usage` is that of `calls.least` calls.
+    """Draw the expected cost of a run, without and with retries, and the origin of its price.
+    `usage` is that of `calls.least` calls. An unknown price is not 0.
     """
     cost = cost_of(usage, price)
     if cost is None or price is None:
@@ -49,17 +49,17 @@ def draw_cost(usage: Usage, price: Price | None, calls: CallRange, note: str = "
             _("add its price to prices.toml") if cost is None else "",
         )
         return
-    once = cost / calls.least if calls.least else 0.0
+    cost_per_call = cost / calls.least if calls.least else 0.0
     low = money(cost, price.currency)
-    high = money(once * calls.usual, price.currency)
+    high = money(cost_per_call * calls.usual, price.currency)
     with_retries = price.of(calls.most_usage(usage))
     most = _("at most {most}").format(most=money(with_retries, price.currency))
-    noted = [most if calls.least else "", note or _origin(price)]
-    figure(_("Cost, up to"), _between(low, high), " · ".join(filter(None, noted)))
+    notes = [most if calls.least else "", note or _origin(price)]
+    figure(_("Cost, up to"), _between(low, high), " · ".join(filter(None, notes)))
 
 
 def cost_with_cache(price: Price | None, prompt: int, completion: int, share: float) -> str:
-    """What it comes to when a prompt cache serves this share of what is sent."""
+    """The cost if a prompt cache serves this share of the prompt tokens, empty if unknown."""
     if price is None or price.cached_prompt is None or not share:
         return ""
     cost = price.of(Usage(prompt, completion, round(share * prompt)))
@@ -67,7 +67,7 @@ def cost_with_cache(price: Price | None, prompt: int, completion: int, share: fl
 
 
 def cost_so_far(run: Run) -> str | None:
-    """In words; None where nothing was spent, or nothing is known of what it asks."""
+    """The run's cost in words; None if nothing was spent or its settings cannot be read."""
     spec = _spec(run)
     if not run.tokens or spec is None:
         return None
@@ -77,11 +77,14 @@ def cost_so_far(run: Run) -> str | None:
 
 
 def spent_beside_estimate(run: Run) -> list[str]:
-    """The calls and the cost that were estimated, each with what it came to."""
-    said = estimated_calls(run)
-    made = _n("{n} call made", "{n} calls made", run.calls)
+    """Estimated and actual calls and cost, in words."""
+    estimate = estimated_calls(run)
+    calls_made = _n("{n} call made", "{n} calls made", run.calls)
     spec, expected = _spec(run), (run.estimate or {}).get("cost")
-    parts = [_("estimated {calls}").format(calls=calls_said(said)) if said else None, made]
+    parts = [
+        _("estimated {calls}").format(calls=call_count_text(estimate)) if estimate else None,
+        calls_made,
+    ]
     if spec is not None and spec.price is not None:
         parts.append(money(run.cost, spec.currency))
     else:
@@ -93,7 +96,7 @@ def spent_beside_estimate(run: Run) -> list[str]:
 
 
 def _spec(run: Run) -> AnySpec | None:
-    """None where another version of the desk started it: its line is drawn all the same."""
+    """The run's settings; None if another version of the desk wrote them."""
     try:
         return read_spec(run.spec)
     except InputError:
@@ -101,7 +104,7 @@ def _spec(run: Run) -> AnySpec | None:
 
 
 def draw_caps(run: Run) -> None:
-    """Where a run waits at a cap: the caps it has, to be raised, and the button that goes on."""
+    """Draw the caps of a run that waits at one, and the button that raises them and resumes."""
     spec = _spec(run)
     if run.status not in ("paused", "stopped") or spec is None:
         return
@@ -123,7 +126,7 @@ def draw_caps(run: Run) -> None:
             )
         action(
             _("Set caps and resume"),
-            _go_on,
+            _raise_caps,
             right=Right.RUN,
             key=f"caps_{run.id}",
             args=(run.id, tuple(caps)),
@@ -140,17 +143,17 @@ def cap_label(name: str, spec: AnySpec) -> str:
 
 
 def cost_cap_label(currency: str) -> str:
-    said = _("Cost cap")
-    return f"{said} ({currency})" if currency else said
+    label = _("Cost cap")
+    return f"{label} ({currency})" if currency else label
 
 
-def _go_on(run_id: int, names: tuple[str, ...]) -> None:
+def _raise_caps(run_id: int, names: tuple[str, ...]) -> None:
     set_caps(engine(), run_id, **{name: CAP.of(name, run_id).get() for name in names})
     resume(engine(), run_id)
 
 
-def draw_prices(known: Prices, found: Connections, place: str) -> None:
-    """What each connection's model costs per million tokens, and where that is written."""
+def draw_prices(prices: Prices, connections: Connections, file_name: str) -> None:
+    """Draw the price of each connection's model per million tokens, and its origin."""
     table(
         [
             _("Name"),
@@ -161,13 +164,16 @@ def draw_prices(known: Prices, found: Connections, place: str) -> None:
             _("Currency"),
             _("Source"),
         ],
-        [[one.name, one.model, *_cells(known.of(one))] for one in found],
+        [
+            [connection.name, connection.model, *_cells(prices.of(connection))]
+            for connection in connections
+        ],
     )
     caption(
         _(
             "Per million tokens. Prices come from {file} and the built-in list; each run keeps "
             "the version it started with."
-        ).format(file=place)
+        ).format(file=file_name)
     )
 
 
@@ -185,5 +191,5 @@ def _cells(price: Price | None) -> list[str]:
 
 
 def _origin(price: Price) -> str:
-    """The desk's own file by its name in the reader's language, any other as it is called."""
+    """The origin of a price, translated if it is the built-in file."""
     return price.origin.replace(SHIPPED_NAME, _(SHIPPED_NAME))

@@ -36,19 +36,19 @@ GROUPS = {
     N_("Generated copy"): ("copy_check", "answers"),
     N_("System"): ("settings",),
 }
-"""The pages as the sidebar lists them."""
+"""The pages in the order of the sidebar."""
 
 
 def draw_navigation(current: str, counts: Mapping[str, int]) -> None:
-    """The sidebar's list of the pages that the reader's role opens, in groups; `counts` says how
-    many questions wait at a page.
+    """Draw the sidebar's groups of pages that the reader's role may open; `counts` are the
+    questions that wait at a page.
     """
     slots: dict[str, DeltaGenerator] = {}
     with st.container(key="pages"):
         for group, names in GROUPS.items():
-            if shown := [name for name in names if allowed_page(name)]:
+            if allowed_names := [name for name in names if allowed_page(name)]:
                 st.html(f'<div class="desk-group">{escape(_(group))}</div>')
-            for name in shown:
+            for name in allowed_names:
                 with st.container(key="current_page") if name == current else nullcontext():
                     slots[name] = st.empty()
                 _draw_page_link(slots[name], name, counts.get(name, 0))
@@ -56,7 +56,7 @@ def draw_navigation(current: str, counts: Mapping[str, int]) -> None:
 
 
 def redraw_counts(counts: Mapping[str, int]) -> None:
-    """Say in the sidebar how many questions wait now, while only a part of the page is drawn."""
+    """Update the counts in the sidebar from within a fragment."""
     slots = page_state.NAVIGATION_SLOTS.get()
     for name in counts.keys() & slots.keys():
         _draw_page_link(slots[name], name, counts[name])
@@ -68,18 +68,18 @@ def _draw_page_link(slot: DeltaGenerator, name: str, n: int) -> None:
 
 
 def place(name: str) -> st.Page:
-    """The page `pages/{name}/page.py`, to be run by one session: Streamlit marks it then;
-    out of sight for somebody whose role does not open it.
+    """The page `pages/{name}/page.py` for st.navigation, which marks it for one session; hidden
+    if the reader's role may not open it.
     """
-    return _made(name, _(TITLES[name]), allowed_page(name))
+    return _page(name, _(TITLES[name]), allowed_page(name))
 
 
 def _target(name: str) -> st.Page:
-    """The page as a link's target. It is kept: each press of a key draws the sidebar's links."""
+    """The page as a link's target, cached since every press draws the sidebar's links."""
     return _made_once(name, _(TITLES[name]), allowed_page(name))
 
 
-def _made(name: str, title: str, is_visible: bool) -> st.Page:
+def _page(name: str, title: str, is_visible: bool) -> st.Page:
     return st.Page(
         FOLDER / name / "page.py",
         title=title,
@@ -89,19 +89,19 @@ def _made(name: str, title: str, is_visible: bool) -> st.Page:
     )
 
 
-_made_once = functools.cache(_made)
+_made_once = functools.cache(_page)
 
 
 def link(name: str, label: str, **query: object) -> None:
-    """A link to a page; `query` becomes its address, such as run=3, and the language stays."""
-    shown = {} if allowed_page(name) else needs(PAGES[name])
-    st.page_link(_target(name), label=plain(label), query_params=_said(query), **shown)
+    """Draw a link to a page with `query` as parameters, such as run=3; the language is kept."""
+    options = {} if allowed_page(name) else needs(PAGES[name])
+    st.page_link(_target(name), label=plain(label), query_params=_query_params(query), **options)
 
 
 def open_place(name: str, **query: object) -> None:
     """Go there at once; nothing after this call is drawn."""
-    st.switch_page(_target(name), query_params=_said(query))
+    st.switch_page(_target(name), query_params=_query_params(query))
 
 
-def _said(query: dict[str, object]) -> dict[str, str]:
+def _query_params(query: dict[str, object]) -> dict[str, str]:
     return {key: str(value) for key, value in query.items() if value}

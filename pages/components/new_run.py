@@ -1,7 +1,7 @@
-"""A run before it starts: what to ask, whom, how strictly, and what that will cost."""
+"""The form of a new run: questions, model, thresholds, and the cost."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 from uuid import uuid4
 
 import streamlit as st
@@ -36,7 +36,7 @@ from pages.components.batch import draw_batch_start
 from pages.components.connections import draw_answer, first_model, label_of
 from pages.components.html import caption, notice
 from pages.components.language import _, _n, translate
-from pages.components.money import calls_said, draw_calls, draw_cost
+from pages.components.money import call_count_text, draw_calls, draw_cost
 from pages.components.navigation import link
 from pages.components.page_state import RUN_START
 from pages.components.rates import figure
@@ -53,12 +53,12 @@ from pages.components.wording import (
 )
 
 JUDGED_ROWS, JUDGED_CHARS = 20, 2000
-"""What is read of a set without a novel to tell its language."""
+"""Rows and characters that are read to guess the language of a set without a novel."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:
-    """Whom a run can ask: a connection, or a recording that is replayed as one."""
+    """A connection, or a recording that is replayed as one."""
 
     connection: Connection
     recording_id: int | None = None
@@ -72,37 +72,37 @@ class ModelChoice:
 
 
 def draw_new_run() -> None:
-    sets = {one.id: one for one in own_first(list_sets(engine()))}
+    sets = {question_set.id: question_set for question_set in own_first(list_sets(engine()))}
     if not sets:
         notice(_("There is no question set yet. Upload one in the library first."), "quiet")
         link("library", _("Go to the library"))
         return
-    asked = address.number("set")
-    with st.expander(_("New validation"), expanded=asked is not None or not count_runs(engine())):
-        _draw_choices(sets, asked)
+    set_id = address.number("set")
+    with st.expander(_("New validation"), expanded=set_id is not None or not count_runs(engine())):
+        _draw_choices(sets, set_id)
 
 
-def asked_wording() -> WordRule:
-    """The rule that the address names, to judge the replies of a run by the other one."""
-    asked = st.query_params.get("wording", "")
-    return WordRule(asked) if asked in set(WordRule) else WordRule.STRICT
+def wording_from_address() -> WordRule:
+    """The quote wording rule in the address, else the strict one."""
+    address_wording = st.query_params.get("wording", "")
+    return WordRule(address_wording) if address_wording in set(WordRule) else WordRule.STRICT
 
 
-def choose_set(sets: dict[int, SetSummary], asked: int | None, *, key: str) -> SetSummary:
-    """`asked`: the one that the address names."""
+def choose_set(sets: dict[int, SetSummary], set_id: int | None, *, key: str) -> SetSummary:
+    """Draw the choice of a question set; `set_id` is the one in the address."""
     ids = list(sets)
-    chosen = st.selectbox(
+    selected_id = st.selectbox(
         _("Question set"),
         ids,
-        index=ids.index(asked) if asked in ids else 0,
+        index=ids.index(set_id) if set_id in ids else 0,
         format_func=lambda id_: f"#{id_} {labelled_title(sets[id_])} ({sets[id_].row_count})",
         key=key,
     )
-    return sets[chosen]
+    return sets[selected_id]
 
 
 def choose_model(connection: Connection, *, key: str) -> str:
-    """The connection's own, unless an endpoint is asked for another."""
+    """The connection's model; for an endpoint draw a field to enter another."""
     if connection.kind != "openai":
         return connection.model
     return st.text_input(
@@ -110,59 +110,30 @@ def choose_model(connection: Connection, *, key: str) -> str:
     )
 
 
-def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
-    what, how = st.columns(2, gap="large")
-    with what:
-        chosen = choose_set(sets, asked, key="run_set")
-        if left := chosen.refused_count:
-            said = _n(
-                "{n} row of its file was left out", "{n} rows of its file were left out", left
+def _draw_choices(sets: dict[int, SetSummary], set_id: int | None) -> None:
+    question_column, settings_column = st.columns(2, gap="large")
+    with question_column:
+        question_set = choose_set(sets, set_id, key="run_set")
+        if refused_rows := question_set.refused_count:
+            label = _n(
+                "{n} row of its file was left out",
+                "{n} rows of its file were left out",
+                refused_rows,
             )
-            link("library", said, set=chosen.id)
-        offered = answerers(chosen.id)
+            link("library", label, set=question_set.id)
+        choices = answerers(question_set.id)
         answerer = st.selectbox(
             _("Model"),
-            offered,
-            index=first_model([choice.connection for choice in offered]),
+            choices,
+            index=first_model([choice.connection for choice in choices]),
             format_func=lambda choice: choice.label,
             key="run_connection",
         )
         model = choose_model(answerer.connection, key="run_model")
-        placement = set_placement(engine(), chosen.id)
-        context = _choose_context(chosen.id, placement)
-    with how:
-        similarity = st.slider(
-            _("Quote match threshold"),
-            SIMILARITY_FLOOR,
-            1.0,
-            0.8,
-            0.01,
-            key="run_sim",
-        )
-        wording = st.segmented_control(
-            _("Quote wording"),
-            list(WordRule),
-            default=asked_wording(),
-            format_func=lambda rule: term_name(WORDINGS, rule),
-            required=True,
-            key="run_wording",
-        )
-        caption(term_meaning(WORDINGS, wording))
-        confidence = st.segmented_control(
-            _("Minimum confidence to pass"),
-            ["low", "medium", "high"],
-            default="medium",
-            format_func=lambda level: term_label(CONFIDENCE, level),
-            required=True,
-            key="run_confidence",
-        )
-        concurrency = st.number_input(_("Concurrency"), 1, 200, 5, key="run_concurrency")
-        tokenizer = st.selectbox(
-            _("Tokeniser for positions"),
-            AVAILABLE_TOKENIZERS,
-            index=AVAILABLE_TOKENIZERS.index(chosen.tokenizer),
-            key=f"run_tokenizer_{chosen.id}",
-        )
+        placement = set_placement(engine(), question_set.id)
+        context = _choose_context(question_set.id, placement)
+    with settings_column:
+        settings = _draw_settings(question_set)
     try:
         price = prices().of(answerer.connection.asking(model))
     except DeskError as error:
@@ -170,19 +141,15 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
         return
     spec = new_spec(
         PromptTemplateManager(),
-        set_id=chosen.id,
+        set_id=question_set.id,
         connection="recorded" if answerer.recording_id else answerer.connection.name,
         model=model,
         recording_id=answerer.recording_id,
         reply_format=remembered_format(engine(), answerer.connection.asking(model)),
-        language=prompt_language(chosen),
-        tokenizer=tokenizer,
+        language=prompt_language(question_set),
         context_mode=context,
-        similarity_threshold=similarity,
-        confidence_threshold=confidence,
-        wording=wording,
-        concurrency=concurrency,
         price=price,
+        **settings,
     )
     if answerer.connection.kind == "openai":
         spec = _draw_reuse(spec)
@@ -191,11 +158,54 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
         notice(translate(refused))
     else:
         _draw_calls(spec, answerer.connection)
-    _draw_buttons(spec, answerer, f"{chosen.title} · {model}", disabled=refused is not None)
+    _draw_buttons(spec, answerer, f"{question_set.title} · {model}", disabled=refused is not None)
+
+
+def _draw_settings(question_set: SetSummary) -> dict[str, Any]:
+    """Draw the thresholds, concurrency and tokeniser; the values as arguments of `new_spec`."""
+    similarity = st.slider(
+        _("Quote match threshold"),
+        SIMILARITY_FLOOR,
+        1.0,
+        0.8,
+        0.01,
+        key="run_sim",
+    )
+    wording = st.segmented_control(
+        _("Quote wording"),
+        list(WordRule),
+        default=wording_from_address(),
+        format_func=lambda rule: term_name(WORDINGS, rule),
+        required=True,
+        key="run_wording",
+    )
+    caption(term_meaning(WORDINGS, wording))
+    confidence = st.segmented_control(
+        _("Minimum confidence to pass"),
+        ["low", "medium", "high"],
+        default="medium",
+        format_func=lambda level: term_label(CONFIDENCE, level),
+        required=True,
+        key="run_confidence",
+    )
+    concurrency = st.number_input(_("Concurrency"), 1, 200, 5, key="run_concurrency")
+    tokenizer = st.selectbox(
+        _("Tokeniser for positions"),
+        AVAILABLE_TOKENIZERS,
+        index=AVAILABLE_TOKENIZERS.index(question_set.tokenizer),
+        key=f"run_tokenizer_{question_set.id}",
+    )
+    return {
+        "similarity_threshold": similarity,
+        "wording": wording,
+        "confidence_threshold": confidence,
+        "concurrency": concurrency,
+        "tokenizer": tokenizer,
+    }
 
 
 def _choose_context(set_id: int, placement: Placement) -> ContextMode:
-    """Only what at least one question can be asked with; what would be skipped is said."""
+    """Draw the choice among contexts that fit at least one question, and what they skip."""
     if not placement.positioned and not placement.unplaced:
         caption(_("Every question has its own text."))
         return placement.default_mode
@@ -213,10 +223,10 @@ def _choose_context(set_id: int, placement: Placement) -> ContextMode:
 
 
 def _draw_unplaced(set_id: int, placement: Placement, context: ContextMode) -> None:
-    """How many questions have no position, what that means for the run, and where they get one."""
+    """Draw how many questions have no position, what follows, and a link to find positions."""
     n, total = placement.unplaced, f"{placement.total:,}"
     if context is ContextMode.POSITION:
-        said = _n(
+        message = _n(
             "{n} of {total} questions has no position and would be skipped. Choose the whole "
             "novel, or find its position first.",
             "{n} of {total} questions have no position and would be skipped. Choose the whole "
@@ -224,9 +234,9 @@ def _draw_unplaced(set_id: int, placement: Placement, context: ContextMode) -> N
             n,
             total=total,
         )
-        notice(said, "amber")
+        notice(message, "amber")
     else:
-        said = _n(
+        message = _n(
             "{n} of {total} questions has no position. The model reads the whole novel for every "
             "question.",
             "{n} of {total} questions have no position. The model reads the whole novel for every "
@@ -234,7 +244,7 @@ def _draw_unplaced(set_id: int, placement: Placement, context: ContextMode) -> N
             n,
             total=total,
         )
-        caption(said)
+        caption(message)
     link("library", _("Find positions in the library"), set=set_id)
 
 
@@ -249,13 +259,13 @@ def _refused(spec: RunSpec) -> DeskError | None:
 
 
 def _draw_reuse(spec: RunSpec) -> RunSpec:
-    """What earlier runs paid for already need not be paid again."""
-    again = st.toggle(_("Ignore stored replies and ask again"), key="run_again")
-    return spec.model_copy(update={"reuse_replies": not again})
+    """Draw the choice whether to reuse stored replies."""
+    ignore_stored = st.toggle(_("Ignore stored replies and ask again"), key="run_again")
+    return spec.model_copy(update={"reuse_replies": not ignore_stored})
 
 
 def _draw_calls(spec: RunSpec, connection: Connection) -> None:
-    """How many calls the run takes, and what it skips."""
+    """Draw how many calls the run takes, and what it skips."""
     plan = plan_calls(engine(), spec, connection)
     reused = _n(
         "{n} question reuses a stored reply at no cost.",
@@ -263,7 +273,7 @@ def _draw_calls(spec: RunSpec, connection: Connection) -> None:
         plan.reused,
     )
     caption(
-        calls_said(plan.calls) if connection.kind == "openai" else None,
+        call_count_text(plan.calls) if connection.kind == "openai" else None,
         reused if plan.reused else None,
         *(
             _n(
@@ -279,10 +289,12 @@ def _draw_calls(spec: RunSpec, connection: Connection) -> None:
 
 def answerers(set_id: int) -> list[ModelChoice]:
     recorded = [
-        ModelChoice(Connection(name="recorded", kind="recorded", model=one.title), one.id)
-        for one in list_recordings(engine(), set_id)
+        ModelChoice(
+            Connection(name="recorded", kind="recorded", model=recording.title), recording.id
+        )
+        for recording in list_recordings(engine(), set_id)
     ]
-    return [*(ModelChoice(one) for one in configured_connections()), *recorded]
+    return [*(ModelChoice(connection) for connection in configured_connections()), *recorded]
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
@@ -292,14 +304,18 @@ def _language_of(source_id: int) -> Literal["en", "zh"]:
 
 @st.cache_resource(max_entries=256, show_spinner=False)
 def _language_of_rows(set_id: int) -> Literal["en", "zh"]:
-    """Of the first rows, where no novel says it."""
+    """The language of the first rows, for a set without a novel."""
     rows = [row.question for row in set_questions(engine(), set_id, limit=JUDGED_ROWS)]
-    said = "\n".join(row.question + (row.context or "")[:JUDGED_CHARS] for row in rows)
-    return "zh" if guess_language(said) == "zh" else "en"
+    sample_text = "\n".join(row.question + (row.context or "")[:JUDGED_CHARS] for row in rows)
+    return "zh" if guess_language(sample_text) == "zh" else "en"
 
 
-def prompt_language(chosen: SetSummary) -> Literal["en", "zh"]:
-    return _language_of(chosen.source_id) if chosen.source_id else _language_of_rows(chosen.id)
+def prompt_language(question_set: SetSummary) -> Literal["en", "zh"]:
+    return (
+        _language_of(question_set.source_id)
+        if question_set.source_id
+        else _language_of_rows(question_set.id)
+    )
 
 
 def _draw_buttons(spec: RunSpec, answerer: ModelChoice, title: str, *, disabled: bool) -> None:
@@ -336,26 +352,26 @@ def _draw_buttons(spec: RunSpec, answerer: ModelChoice, title: str, *, disabled:
 def _draw_estimate(spec: RunSpec, connection: Connection) -> None:
     with st.spinner(_("Counting…")):
         try:
-            seen = estimate(engine(), spec, connection)
+            cost_estimate = estimate(engine(), spec, connection)
         except DeskError as error:
             notice(translate(error))
             return
-    calls, sent, back, cost = st.columns(4)
-    with calls:
-        draw_calls(seen.call_range)
-    with sent:
-        figure(_("Tokens sent"), f"{seen.prompt_tokens:,}")
-    with back:
-        figure(_("Tokens received, up to"), f"{seen.max_completion_tokens:,}")
-    with cost:
-        usage = Usage(seen.prompt_tokens, seen.max_completion_tokens)
-        draw_cost(usage, spec.price, seen.call_range)
-    for note in seen.notes:
+    calls_column, sent_column, received_column, cost_column = st.columns(4)
+    with calls_column:
+        draw_calls(cost_estimate.call_range)
+    with sent_column:
+        figure(_("Tokens sent"), f"{cost_estimate.prompt_tokens:,}")
+    with received_column:
+        figure(_("Tokens received, up to"), f"{cost_estimate.max_completion_tokens:,}")
+    with cost_column:
+        usage = Usage(cost_estimate.prompt_tokens, cost_estimate.max_completion_tokens)
+        draw_cost(usage, spec.price, cost_estimate.call_range)
+    for note in cost_estimate.notes:
         caption(note.worded(_))
 
 
 def _start(spec: RunSpec, connection: Connection, title: str) -> None:
-    """Start the run and open it; a double press comes with the same key and starts nothing more."""
+    """Start the run and open it; a double press has the same key and starts nothing more."""
     run_id = start(
         engine(),
         spec,

@@ -1,4 +1,4 @@
-"""What the options of a choice are called, each by a name of its own."""
+"""Distinct labels for the options of a choice."""
 
 from collections.abc import Callable, Hashable, Sequence
 from itertools import count
@@ -8,18 +8,20 @@ Option = TypeVar("Option", bound=Hashable)
 
 
 def distinct_labels(
-    options: Sequence[Option], worded: Callable[[Option], str]
+    options: Sequence[Option], label_of: Callable[[Option], str]
 ) -> Callable[[Option], str]:
-    """Streamlit knows the option that was chosen by its label alone: of several with the same, the
-    later are numbered, as "12 % (2)".
+    """Number options with the same label, as "12 % (2)", since Streamlit identifies the chosen
+    option by its label alone.
     """
     labels: dict[Option, str] = {}
-    taken: set[str] = set()
+    used: set[str] = set()
     for option in options:
-        name = worded(option)
+        name = label_of(option)
         label = next(
-            one for n in count(1) if (one := name if n == 1 else f"{name} ({n})") not in taken
+            candidate
+            for n in count(1)
+            if (candidate := name if n == 1 else f"{name} ({n})") not in used
         )
-        taken.add(label)
+        used.add(label)
         labels[option] = label
     return labels.__getitem__

@@ -60,8 +60,8 @@ class StateKey(Generic[T]):
 
     def begin(self, value: T) -> T:
         """The value, which is this one where none is kept yet."""
-        kept: T = st.session_state.setdefault(self._key, value)
-        return kept
+        stored: T = st.session_state.setdefault(self._key, value)
+        return stored
 
     def take(self) -> T:
         """The value, which is not kept any longer."""
@@ -98,10 +98,10 @@ def is_widget(key: str) -> bool:
 
 
 def leave_page() -> None:
-    """Forgets what was kept for the page that is left."""
-    paged = [one for one in DECLARED if one.lifetime is Lifetime.PAGE]
+    """Forget the values of the page that the reader leaves."""
+    page_keys = [state_key for state_key in DECLARED if state_key.lifetime is Lifetime.PAGE]
     for key in [str(key) for key in st.session_state]:
-        if any(one.names(key) for one in paged):
+        if any(state_key.names(key) for state_key in page_keys):
             del st.session_state[key]
 
 
@@ -115,7 +115,7 @@ REVIEWER = StateKey[str | None]("reviewer", None, _SESSION)
 NAME_GIVEN = StateKey("name_given", "", _WIDGET, per="place")
 PRINCIPAL = StateKey[tuple[str, str, float, Principal] | None]("signed_in", None, _SESSION)
 UNGUARDED = StateKey("unguarded", -inf, _SESSION)
-"""When it was last seen that nobody has to sign in."""
+"""When it was last checked that nobody has to sign in."""
 WELCOMED = StateKey[tuple[str, str] | None]("welcomed", None, _SESSION)
 PAGE_SHOWN = StateKey[str | None]("page_shown", None, _SESSION)
 PAGES_REFUSED = StateKey[frozenset[str]]("refused_pages", frozenset(), _SESSION)

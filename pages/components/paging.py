@@ -1,4 +1,4 @@
-"""Which page of a list, in the address: it survives F5 and comes back with the browser's Back."""
+"""The page of a list, kept in the address: it survives F5 and the browser's Back."""
 
 from zlib import crc32
 
@@ -9,7 +9,7 @@ from pages.components.mirror import mirror
 
 
 def draw_pages(number: int, pages: int) -> None:
-    """`number` of so many `pages`, from 1; nothing to turn where there is one."""
+    """Draw the choice of a page, `number` from 1; nothing if there is only one."""
     if pages > 1:
         st.pagination(pages, default=number, **mirror("list_page", number, _turned))
 
@@ -25,7 +25,5 @@ document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
 
 
 def begin_at_top(listed: str) -> None:
-    """A list is seen from its top when it opens, wherever the click on the way to it was; `listed`
-    says which list and which page of it.
-    """
+    """Scroll to the top when a list opens; `listed` identifies the list and its page."""
     st.html(TOP.format(named=crc32(listed.encode())), unsafe_allow_javascript=True)

@@ -1,4 +1,4 @@
-"""A question and its options, word for word; who chose which is a mark and never a colour."""
+"""A question and its options, verbatim; choices are shown by marks, not by colour alone."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from pages.components.language import _
 
 @dataclass(frozen=True, slots=True)
 class AnswerMarks:
-    """Letters by who chose them. `new`: the label as it is being changed, None where it is not.
-    `picked`: chosen in blind mode, and not stored yet.
+    """Letters by who chose them. `new`: the label being edited, if any. `picked`: chosen in blind
+    mode, not stored yet.
     """
 
     label: Collection[str] = ()
@@ -24,14 +24,14 @@ class AnswerMarks:
 def draw_question(
     item: ItemDetail, *, new: Collection[str] | None = None, choosable: bool = False
 ) -> None:
-    """With the label and the model's answer marked. `choosable`: a press on an option sets it."""
-    answered = item.result.model_answer if item.result and item.judged else ()
-    marks = AnswerMarks(item.labelled, answered, new)
+    """Draw a question with its label and the model's answer; `choosable` options set the label."""
+    model_answer = item.result.model_answer if item.result and item.judged else ()
+    marks = AnswerMarks(item.labelled, model_answer, new)
     draw_options(item.question, item.choice, marks, choosable=choosable)
 
 
 def draw_unmarked_question(item: ItemDetail, picked: Collection[str]) -> None:
-    """Without label and model's answer, to be answered blind."""
+    """Draw a question without its label and the model's answer, for blind mode."""
     draw_options(item.question, item.choice, AnswerMarks(picked=picked), choosable=True)
 
 
@@ -56,17 +56,19 @@ def _option(letter: str, text: str, marks: AnswerMarks, *, choosable: bool) -> s
 
 
 def _marks(letter: str, marks: AnswerMarks) -> list[str]:
-    found = []
+    marks_html = []
     if letter in marks.label:
-        gone = marks.new is not None and letter not in marks.new
-        found.append(_mark("label gone" if gone else "label", _("Label"), gone=gone))
+        is_removed = marks.new is not None and letter not in marks.new
+        marks_html.append(
+            _mark("label gone" if is_removed else "label", _("Label"), is_removed=is_removed)
+        )
     elif marks.new is not None and letter in marks.new:
-        found.append(_mark("new", _("New label")))
+        marks_html.append(_mark("new", _("New label")))
     if letter in marks.model:
-        found.append(_mark("model", _("Model")))
-    return found
+        marks_html.append(_mark("model", _("Model")))
+    return marks_html
 
 
-def _mark(css: str, name: str, *, gone: bool = False) -> str:
-    tag = "s" if gone else "small"
+def _mark(css: str, name: str, *, is_removed: bool = False) -> str:
+    tag = "s" if is_removed else "small"
     return f'<{tag} class="desk-mark {css}">{escape(name)}</{tag}>'

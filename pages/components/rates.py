@@ -1,10 +1,14 @@
-"""Rates that carry their n and interval wherever they are shown."""
+"""The wording of rates, always with n and interval."""
 
+from contextlib import suppress
 from html import escape
 
 import streamlit as st
 
+from core.errors import ConfigurationError
+from core.services.reports import run_rate
 from core.stats import ClusteredRate, ClusterUnit, Rate
+from pages.components.app_context import engine
 from pages.components.language import N_, _
 
 
@@ -12,7 +16,7 @@ def percent(share: float | None) -> str:
     return "–" if share is None else f"{share * 100:.1f}%"
 
 
-def pass_rate_said(rate: Rate) -> str:
+def pass_rate_text(rate: Rate) -> str:
     """`85.2% of 115 evaluated`"""
     if rate.value is None:
         return _("nothing evaluated")
@@ -46,6 +50,22 @@ def clustered_interval(rate: ClusteredRate) -> str:
     return template.format(n=f"{rate.clusters:,}", **bounds)
 
 
+def run_interval(run_id: int, rate: Rate) -> str:
+    """The interval of a run's pass rate as Accuracy words it; "" where there is none."""
+    clustered = _clustered_rate(run_id, rate)
+    return clustered_interval(clustered) if clustered else ""
+
+
+@st.cache_resource(max_entries=256, ttl=600, show_spinner=False)
+def _clustered_rate(run_id: int, rate: Rate) -> ClusteredRate | None:  # noqa: ARG001 - of the key
+    """Kept while the counts stay: for its interval a novel may have to be read. None where its
+    tokeniser is not at hand.
+    """
+    with suppress(ConfigurationError):
+        return run_rate(engine(), run_id)
+    return None
+
+
 _TOO_FEW = {
     ClusterUnit.QUESTION: N_("too few questions for an interval ({n})"),
     ClusterUnit.PASSAGE: N_("too few passages for an interval ({n})"),
@@ -54,12 +74,12 @@ _TOO_FEW = {
 
 
 def figure(label: str, value: str, note: str = "", *, muted: bool = False) -> None:
-    """A headline number with the note that makes it honest."""
+    """Draw a headline number with a note, such as n and interval."""
     css = "desk-figure muted" if muted else "desk-figure"
     below = f"<span>{escape(note)}</span>" if note else ""
     st.html(f'<div class="{css}"><small>{escape(label)}</small><b>{escape(value)}</b>{below}</div>')
 
 
 def rate_figure(label: str, rate: Rate) -> None:
-    """Muted where the interval is too wide to rank by."""
+    """Draw a rate with n and interval, muted if n is too small to rank by."""
     figure(label, percent(rate.value), interval(rate), muted=rate.muted)

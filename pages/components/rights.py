@@ -1,4 +1,4 @@
-"""What the reader may do: pages and buttons that are not for them say so, and core refuses them."""
+"""The reader's rights: pages and buttons say what is not allowed; core enforces it."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from pages.components.language import N_, _, translate
 from pages.components.page_state import PAGES_REFUSED
 
 PAGES = {"review": Right.REVIEW, "adjudicate": Right.ADJUDICATE}
-"""What a page is for; every other one can be read."""
+"""The right that a page needs; every other page needs only Right.READ."""
 
 ROLES = {
     "": N_("no role"),
@@ -29,21 +29,21 @@ def allowed_page(name: str) -> bool:
 
 
 def why_not(right: Right) -> str:
-    """The sentence for somebody who has not the right."""
+    """The sentence for a reader without the right."""
     error = refusal(right)
     error.params = {"role": _(ROLES[str(error.params["role"])])}
     return translate(error)
 
 
-def needs(right: Right, *, disabled: bool = False, **others: Any) -> dict[str, Any]:
-    """What a button is drawn with: disabled, with the reason, for somebody who may not press it."""
+def needs(right: Right, *, disabled: bool = False, **options: Any) -> dict[str, Any]:
+    """Options of a button: disabled, with the reason, for a reader without the right."""
     if not allowed(right):
-        return {**others, "disabled": True, "help": plain(why_not(right))}
-    return {**others, "disabled": disabled}
+        return {**options, "disabled": True, "help": plain(why_not(right))}
+    return {**options, "disabled": disabled}
 
 
 def refuse_page(name: str) -> None:
-    """Said in place of a page; audited once in a session."""
+    """Draw the refusal in place of a page; audited once per session."""
     right = PAGES.get(name, Right.READ)
     if name not in PAGES_REFUSED.get():
         PAGES_REFUSED.set(PAGES_REFUSED.get() | {name})

@@ -15,7 +15,7 @@ PAGE_SIZE = 10
 
 
 def draw_run_list(kind: str, none_yet: str, draw_line: Callable[[Run], None]) -> None:
-    """Redraws itself while a run is at work, and only then."""
+    """Draw a page of runs, redrawn regularly while one of them is active."""
     total = count_runs(engine(), kind)
     if not total:
         notice(none_yet, "quiet")

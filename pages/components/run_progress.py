@@ -1,4 +1,4 @@
-"""A run while it works: progress, speed, time left, cost, and the hands on it."""
+"""A run at work: progress, speed, time left, cost, and its buttons."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from pages.components.action import action, draw_outcome
 from pages.components.app_context import configured_connections, engine
 from pages.components.html import badges, caption, draw, lang_of, notice
 from pages.components.language import _, _n
-from pages.components.money import calls_said, cost_so_far, draw_caps
+from pages.components.money import call_count_text, cost_so_far, draw_caps
 from pages.components.wording import (
     STATUSES,
     state_badge,
@@ -40,7 +40,7 @@ ACTIVE = frozenset({"queued", "running"})
 
 @dataclass(frozen=True, slots=True)
 class RunControl:
-    """Something a person can do to a run, and the states it can be done in."""
+    """An action on a run, and the states that allow it."""
 
     name: str
     act: Callable[[int], object]
@@ -52,48 +52,52 @@ def is_under_way(run: Run) -> bool:
 
 
 def draw_progress(run: Run) -> RunProgress:
-    """The state, and a bar with the pace where there is still something to do; returns what was
-    read.
-    """
-    now = progress(engine(), run.id or 0)
-    badges([state_badge(now.conclusion)])
-    draw_bar(run, now)
-    return now
+    """Draw the state, and a bar while the run is active; the progress."""
+    run_progress = progress(engine(), run.id or 0)
+    badges([state_badge(run_progress.conclusion)])
+    draw_bar(run, run_progress)
+    return run_progress
 
 
-def draw_bar(run: Run, now: RunProgress) -> None:
-    """How far a run is, while it moves."""
-    if now.status not in ACTIVE:
+def draw_bar(run: Run, run_progress: RunProgress) -> None:
+    """Draw the progress bar of an active run."""
+    if run_progress.status not in ACTIVE:
         return
     st.progress(
-        min(1.0, now.done / now.total) if now.total else 0.0,
-        _("{done} of {total} done").format(done=f"{now.done:,}", total=f"{now.total:,}"),
+        min(1.0, run_progress.done / run_progress.total) if run_progress.total else 0.0,
+        _("{done} of {total} done").format(
+            done=f"{run_progress.done:,}", total=f"{run_progress.total:,}"
+        ),
     )
-    caption(*_pace(run, now))
+    caption(*_pace(run, run_progress))
 
 
-def _pace(run: Run, now: RunProgress) -> list[str | None]:
-    tokens = now.prompt_tokens + now.completion_tokens
-    rate = now.items_per_s if now.status in ("running", "done") else None
+def _pace(run: Run, run_progress: RunProgress) -> list[str | None]:
+    tokens = run_progress.prompt_tokens + run_progress.completion_tokens
+    rate = run_progress.items_per_s if run_progress.status in ("running", "done") else None
     return [
-        rate_said(rate) if rate else None,
-        _("{time} left").format(time=duration(now.eta_s)) if now.eta_s else None,
-        _n("{n} call", "{n} calls", now.calls) if now.calls and not offline(run) else None,
+        speed_text(rate) if rate else None,
+        _("{time} left").format(time=duration(run_progress.eta_s)) if run_progress.eta_s else None,
+        _n("{n} call", "{n} calls", run_progress.calls)
+        if run_progress.calls and not offline(run)
+        else None,
         _("{n} tokens").format(n=f"{tokens:,}") if tokens else None,
-        _n("{n} reply reused", "{n} replies reused", now.reused) if now.reused else None,
+        _n("{n} reply reused", "{n} replies reused", run_progress.reused)
+        if run_progress.reused
+        else None,
         cost_so_far(run) if not offline(run) else None,
     ]
 
 
-def rate_said(items_per_s: float) -> str:
-    """By the minute where a second is too short to say anything."""
+def speed_text(items_per_s: float) -> str:
+    """The speed per second, or per minute if it is below one per second."""
     if items_per_s < 1:
         return _("{rate} per minute").format(rate=f"{items_per_s * 60:.1f}")
     return _("{rate} per second").format(rate=f"{items_per_s:.1f}")
 
 
 def offline(run: Run) -> bool:
-    """True when nothing is called: recorded replies, or the baseline."""
+    """Whether a run calls no model: recorded replies, or the baseline."""
     connection = connection_of(run)
     return run.spec.get("connection") == RECORDED or (
         connection is not None and connection.kind != "openai"
@@ -101,7 +105,7 @@ def offline(run: Run) -> bool:
 
 
 def answerer(run: Run) -> str:
-    """Whom the run asks, in words."""
+    """The model that the run asks, in words."""
     spec = run.spec
     if spec.get("imported"):
         return str(spec.get("model") or _("model not named"))
@@ -117,7 +121,7 @@ def started_by(run: Run) -> str:
 
 
 def connection_of(run: Run) -> Connection | None:
-    """None when connections.toml does not name it any more."""
+    """The run's connection; None if it is no longer in connections.toml."""
     try:
         return configured_connections().named(str(run.spec.get("connection", "")))
     except DeskError:
@@ -125,14 +129,14 @@ def connection_of(run: Run) -> Connection | None:
 
 
 def duration(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
+    minutes, remainder = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"{hours}:{minutes:02}:{remainder:02}" if hours else f"{minutes}:{remainder:02}"
 
 
 def draw_run_controls(run: Run, *, failures: int = 0) -> None:
     """The buttons that make sense in the run's state."""
-    hands = [
+    controls = [
         RunControl(_("Pause"), lambda id_: pause(engine(), id_), ACTIVE),
         RunControl(
             _("Resume"), lambda id_: resume(engine(), id_), frozenset({"paused", "stopped"})
@@ -144,25 +148,25 @@ def draw_run_controls(run: Run, *, failures: int = 0) -> None:
         ),
     ]
     if failures:
-        hands.append(retry_control(run, failures))
+        controls.append(retry_control(run, failures))
     with st.container(horizontal=True):
-        for place, hand in enumerate(hands):
-            if run.status in hand.states and not run.spec.get("imported"):
-                _draw_hand(hand, run, f"hand_{place}_{run.id}")
-    if address.number("run") == run.id:  # in a list of runs they would be too much
+        for index, control in enumerate(controls):
+            if run.status in control.states and not run.spec.get("imported"):
+                _draw_control(control, run, f"hand_{index}_{run.id}")
+    if address.number("run") == run.id:  # too much for a list of runs
         draw_caps(run)
     draw_outcome()
 
 
-def _draw_hand(hand: RunControl, run: Run, key: str, **widget: Any) -> None:
+def _draw_control(control: RunControl, run: Run, key: str, **widget: Any) -> None:
     def do() -> None:
-        hand.act(run.id or 0)
+        control.act(run.id or 0)
 
-    action(hand.name, do, right=Right.RUN, key=key, **widget)
+    action(control.name, do, right=Right.RUN, key=key, **widget)
 
 
 def retry_control(run: Run, failures: int) -> RunControl:
-    """Ask again what the machinery failed: a run's questions, a depth test's trials."""
+    """The control that retries system errors: of a run's questions, or a depth test's trials."""
     label = (
         _n("Ask {n} failed trial again", "Ask {n} failed trials again", failures)
         if run.kind == "depth"
@@ -178,23 +182,27 @@ def retry_control(run: Run, failures: int) -> RunControl:
 def draw_retry(
     run: Run, failures: int, *, kind: Literal["primary", "secondary", "tertiary"]
 ) -> None:
-    """The button that asks failed items again, with the calls that takes as its tooltip. A run that
-    an error stopped goes on with it.
+    """Draw the button that retries failed items, with the number of calls as its tooltip; it also
+    resumes a run that an error stopped.
     """
     retry = retry_control(run, failures)
     if run.status in retry.states and not run.spec.get("imported"):
-        calls = None if offline(run) else calls_said(retry_range(failures))
-        _draw_hand(retry, run, f"hand_retry_{kind}_{run.id}", type=kind, help=calls)
+        calls = None if offline(run) else call_count_text(retry_range(failures))
+        _draw_control(retry, run, f"hand_retry_{kind}_{run.id}", type=kind, help=calls)
 
 
-def draw_run_errors(now: RunProgress) -> None:
-    """Why the run stopped, and what its first results say about the pairing."""
-    if now.stop_reason:
-        title = term_name(STATUSES, now.status)
-        notice(now.stop_reason.worded(_), "amber" if now.status == "paused" else "red", title=title)
-        if sample := str(now.stop_reason.params.get("sample", "")):
+def draw_run_errors(run_progress: RunProgress) -> None:
+    """Draw why the run stopped or paused, and the notices of its first results."""
+    if run_progress.stop_reason:
+        title = term_name(STATUSES, run_progress.status)
+        notice(
+            run_progress.stop_reason.worded(_),
+            "amber" if run_progress.status == "paused" else "red",
+            title=title,
+        )
+        if sample := str(run_progress.stop_reason.params.get("sample", "")):
             draw(f'<pre class="desk-reply" {lang_of(sample)}>{escape(sample)}</pre>')
-    elif now.status == "paused":
+    elif run_progress.status == "paused":
         notice(term_meaning(STATUSES, "paused"), "amber")
-    for said in now.notices:
-        notice(_(str(said["message"])).format(**said.get("params", {})), "amber")
+    for run_notice in run_progress.notices:
+        notice(_(str(run_notice["message"])).format(**run_notice.get("params", {})), "amber")

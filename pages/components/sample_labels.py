@@ -1,4 +1,4 @@
-"""Sample data in a list to choose from: behind what is the team's own, and called a sample."""
+"""Sample data in lists: after the user's own, and labelled as a sample."""
 
 from collections.abc import Iterable
 from typing import Protocol, TypeVar

@@ -1,4 +1,4 @@
-"""The page before all others: sign in, or be told whom to ask for a role."""
+"""The page before all others: sign in, or whom to ask for a role."""
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ from pages.components.navigation import TITLES, place
 
 
 def require_sign_in() -> None:
-    """Returns for whoever may see the desk; for anybody else the page ends here."""
+    """Return for users who may see the desk; for others draw the sign-in and stop."""
     if not login.is_configured():
         return
     with database_error_message():
@@ -22,7 +22,7 @@ def require_sign_in() -> None:
             _draw_sign_in()
         elif _is_somebody():
             return
-    # Named and not run: at an address that Streamlit does not know it would say so.
+    # The pages are only declared, so that Streamlit knows their addresses.
     st.navigation([place(name) for name in TITLES], position="hidden")
     st.stop()
 
@@ -37,18 +37,18 @@ def _draw_sign_in() -> None:
 
 def _is_somebody() -> bool:
     try:
-        who = login.welcome()
+        principal = login.welcome()
     except InputError as error:
         notice(translate(error))
         st.button(_("Sign out"), key="sign_out", on_click=st.logout)
         return False
-    if who.may(Right.READ):
+    if principal.may(Right.READ):
         return True
     with st.sidebar:
         draw_language_switch()
         identity.sign()
     st.title(_("Evidence Desk"))
-    notice(_("You are signed in as {name} but have no role yet.").format(name=who.name))
+    notice(_("You are signed in as {name} but have no role yet.").format(name=principal.name))
     admins = admin_addresses(engine())
     if admins:
         caption(_("Ask an admin for one: {admins}.").format(admins=", ".join(admins)))

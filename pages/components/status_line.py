@@ -1,4 +1,4 @@
-"""One quiet line above the bar: what the last press stored or took back."""
+"""One quiet line above the bar: what the last press stored or undid."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from core.services.review import Batch, opposed_opinion, place_of, undo_batch
 from pages.components import page_state
 from pages.components.action import action
 from pages.components.app_context import engine
-from pages.components.bulk_wording import did, left_out_said
+from pages.components.bulk_wording import bulk_result_sentence, unchanged_sentence
 from pages.components.language import _
 from pages.components.navigation import link
 from pages.components.page_state import StateKey
@@ -21,38 +21,36 @@ from pages.components.wording import DONE_ACTS, term_label
 
 @dataclass(frozen=True)
 class StatusMessage:
-    """`many`: with the way to what was done to many questions at once. `batch`: such an act, with a
-    press that takes it back.
-    """
+    """`links_history`: with a link to the bulk history. `batch`: a bulk action, with an undo."""
 
     sentence: str
-    many: bool = False
+    links_history: bool = False
     batch: Batch | None = None
 
 
 _STATUS: StateKey[StatusMessage | Callable[[], StatusMessage] | None] = page_state.STATUS
 
 
-def set_status(sentence: str, *, many: bool = False, batch: Batch | None = None) -> None:
-    _STATUS.set(StatusMessage(sentence, many, batch))
+def set_status(sentence: str, *, links_history: bool = False, batch: Batch | None = None) -> None:
+    _STATUS.set(StatusMessage(sentence, links_history, batch))
 
 
 def clear_status() -> None:
-    """Until then it stays, however often the page is drawn: at the next press, or elsewhere."""
+    """Clear the line, which otherwise stays however often the page is drawn."""
     _STATUS.clear()
 
 
 def set_stored_status(act: str, item_id: int, reviewer: str) -> None:
-    """An act of `ACTIONS` on this item, which the key U takes back; and where somebody decided
-    otherwise, that it waits for a final decision. Worded when it is drawn, after the next question.
+    """Show that an act of `ACTIONS` on this item was stored, and a conflict with another review
+    if there is one; worded when it is drawn, after the next question.
     """
-    _STATUS.set(partial(_stored, act, item_id, reviewer))
+    _STATUS.set(partial(_stored_message, act, item_id, reviewer))
 
 
-def _stored(act: str, item_id: int, reviewer: str) -> StatusMessage:
-    at = place_of(engine(), item_id)
-    other = opposed_opinion(engine(), item_id, reviewer)
-    if other is None:
+def _stored_message(act: str, item_id: int, reviewer: str) -> StatusMessage:
+    place = place_of(engine(), item_id)
+    opposed = opposed_opinion(engine(), item_id, reviewer)
+    if opposed is None:
         sentence = _("{done}: run #{run}, line {line}. Undo (U)")
     else:
         sentence = _(
@@ -62,44 +60,47 @@ def _stored(act: str, item_id: int, reviewer: str) -> StatusMessage:
     return StatusMessage(
         sentence.format(
             done=term_label(DONE_ACTS, act),
-            run=at.run_id,
-            line=at.line,
-            reviewer=other.reviewer if other else "",
-            other=term_label(DONE_ACTS, other.action).lower() if other else "",
+            run=place.run_id,
+            line=place.line,
+            reviewer=opposed.reviewer if opposed else "",
+            other=term_label(DONE_ACTS, opposed.action).lower() if opposed else "",
         )
     )
 
 
-def _told() -> StatusMessage | None:
-    """As it was worded when it was first drawn."""
-    told = _STATUS.get()
-    if callable(told):
-        told = told()
-        _STATUS.set(told)
-    return told
+def _current_message() -> StatusMessage | None:
+    """The message, worded when it is first drawn."""
+    message = _STATUS.get()
+    if callable(message):
+        message = message()
+        _STATUS.set(message)
+    return message
 
 
 def draw_status() -> None:
-    """Its place is kept where there is nothing to tell, so that nothing moves when there is."""
-    told = _told() or StatusMessage("")
-    st.html(f'<div class="desk-caption desk-told" role="status">{escape(told.sentence)}</div>')
-    if told.batch is None and not told.many:
+    """Draw the line, also when it is empty, so that nothing moves when it is not."""
+    message = _current_message() or StatusMessage("")
+    st.html(f'<div class="desk-caption desk-told" role="status">{escape(message.sentence)}</div>')
+    if message.batch is None and not message.links_history:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="told"):
-        if told.batch is not None:
+        if message.batch is not None:
             action(
                 _("Undo"),
                 _undo_batch,
                 right=Right.ADJUDICATE,
                 key="undo_batch",
-                args=(told.batch,),
+                args=(message.batch,),
                 type="tertiary",
             )
         link("questions", _("Bulk history"))
 
 
 def _undo_batch(batch: Batch) -> None:
-    """Of what was decided on several questions together, all that still stands."""
+    """Undo what still stands of a bulk action."""
     key = f"undo batch {batch.id}"
-    made = undo_batch(engine(), batch.id, batch.reviewer, idempotency_key=key)
-    set_status(f"{did(made)} {left_out_said(made.left_out)}".strip(), many=True)
+    undone = undo_batch(engine(), batch.id, batch.reviewer, idempotency_key=key)
+    set_status(
+        f"{bulk_result_sentence(undone)} {unchanged_sentence(undone.left_out)}".strip(),
+        links_history=True,
+    )

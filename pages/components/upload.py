@@ -1,4 +1,4 @@
-"""What every upload has in common: a field that empties itself, and encodings."""
+"""The parts that uploads share: a field that can be emptied, and encodings."""
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -16,66 +16,66 @@ from pages.components.page_state import ENCODING, UPLOAD_FIELD, UPLOAD_ROUND, St
 from pages.components.rights import allowed
 
 GENEROUS = 2
-"""Streamlit refuses in English only, so it may take a little more than the desk does: the desk then
-refuses in the reader's language."""
+"""How much more than the desk Streamlit accepts: it would refuse in English only, the desk refuses
+in the reader's language."""
 
 
-def choose_file(what: str, label: str) -> UploadedFile | None:
-    """A field for one file; nothing is stored until its own button is pressed.
+def choose_file(field_id: str, label: str) -> UploadedFile | None:
+    """Draw a field for one file; nothing is stored until its own button is pressed.
 
-    None without a file, and for one over the limit, which is refused at once.
+    None without a file, or if it is over the limit, which is said.
     """
     limit = settings().max_upload_mb
     session = get_script_run_ctx()
     if session and allowed(Right.RUN):
         invite(session.session_id)
-    given = st.file_uploader(
+    upload = st.file_uploader(
         label,
         disabled=not allowed(Right.RUN),
-        key=_field(what).name,
+        key=_field(field_id).name,
         max_upload_size=limit * GENEROUS,
     )
     caption(_("Up to {limit} MB.").format(limit=limit))
-    if given is not None:
+    if upload is not None:
         try:
-            require_size(given.getvalue(), settings().max_upload_bytes, given.name)
+            require_size(upload.getvalue(), settings().max_upload_bytes, upload.name)
         except InputError as error:
             notice(translate(error))
             return None
-    return given
+    return upload
 
 
-def current_file(what: str) -> UploadedFile | None:
+def current_file(field_id: str) -> UploadedFile | None:
     """The file in a field, before the field is drawn."""
-    return _field(what).get()
+    return _field(field_id).get()
 
 
-def _field(what: str) -> StateKey[UploadedFile | None]:
-    return UPLOAD_FIELD.of(what, UPLOAD_ROUND.of(what).get())
+def _field(field_id: str) -> StateKey[UploadedFile | None]:
+    return UPLOAD_FIELD.of(field_id, UPLOAD_ROUND.of(field_id).get())
 
 
-def of_file(what: str, given: UploadedFile) -> str:
-    """The key of a widget that belongs to this file: another file brings its own proposals. What
-    is read from the session is declared instead (`page_state`).
+def of_file(field_id: str, upload: UploadedFile) -> str:
+    """The key of a widget that belongs to this file, as another file has other defaults. Values
+    that are read from the session are declared in `page_state` instead.
     """
-    return f"{what}_{given.file_id}"
+    return f"{field_id}_{upload.file_id}"
 
 
-def choose_encoding(given: UploadedFile, recognised: str) -> str | None:
-    """None while the recognised encoding stands; choosing another reads the file again."""
+def choose_encoding(upload: UploadedFile, recognised: str) -> str | None:
+    """Draw the choice of an encoding; None for the recognised one."""
     return st.selectbox(
         _("Encoding"),
         [None, *ENCODINGS],
-        format_func=lambda one: one or _("recognised: {name}").format(name=recognised),
-        key=ENCODING.of(given.file_id).name,
+        format_func=lambda encoding: encoding or _("recognised: {name}").format(name=recognised),
+        key=ENCODING.of(upload.file_id).name,
     )
 
 
-def chosen_encoding(given: UploadedFile) -> str | None:
-    return ENCODING.of(given.file_id).get()
+def chosen_encoding(upload: UploadedFile) -> str | None:
+    return ENCODING.of(upload.file_id).get()
 
 
-def empty(what: str) -> None:
-    """A fresh field after its file went into the library."""
-    turn = UPLOAD_ROUND.of(what)
+def empty(field_id: str) -> None:
+    """Empty the field after its file was stored."""
+    turn = UPLOAD_ROUND.of(field_id)
     turn.set(turn.get() + 1)

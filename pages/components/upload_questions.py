@@ -1,4 +1,4 @@
-"""What pages say about the rows of a question set."""
+"""Issues and token counts of the rows of a question set."""
 
 import streamlit as st
 
@@ -20,7 +20,7 @@ def count_tokens(source_id: int, tokenizer: str) -> int:
 
 
 def draw_issues(title: str, issues: tuple[RowIssue, ...], key: str) -> None:
-    """The first of them as a table, all of them as a download."""
+    """Draw the first issues as a table, and all of them as a download."""
     if not issues:
         return
     caption(_("{name}: {value}").format(name=title, value=len(issues)))

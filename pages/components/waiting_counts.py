@@ -14,20 +14,20 @@ from pages.components.navigation import redraw_counts
 from pages.components.page_state import WAITING_COUNTS
 
 FRESH_S = 5.0
-"""A count may be this old: the sidebar is drawn on every page, between two presses of a key too."""
+"""Seconds for which a count is cached, as every press draws the sidebar."""
 
 
 def waiting_counts() -> Mapping[str, int]:
-    """By the page's name; nothing for somebody without a name, or while the database fails: then
-    the page itself says so.
+    """Counts by page name; empty without a reviewer, or while the database fails, which the page
+    itself reports.
     """
     try:
         reviewer = identity.reviewer()
         if not reviewer:
             return {}
-        kept = WAITING_COUNTS.get()
-        if kept and kept[0] == reviewer and monotonic() - kept[1] < FRESH_S:
-            return kept[2]
+        cached = WAITING_COUNTS.get()
+        if cached and cached[0] == reviewer and monotonic() - cached[1] < FRESH_S:
+            return cached[2]
         counts = _counted(reviewer)
     except SQLAlchemyError:
         return {}
@@ -36,9 +36,8 @@ def waiting_counts() -> Mapping[str, int]:
 
 
 def redraw_waiting_counts() -> None:
-    """In a part of a page that redraws itself, and so may have changed what waits. Streamlit lets
-    it draw in the sidebar only if it does so each time that the whole page is drawn, too; a part
-    that came into being since, within another, leaves the counts to the next press.
+    """Update the counts from within a fragment. Streamlit allows this only if the fragment also
+    drew there with the whole page; a nested newer one leaves the counts to the next press.
     """
     with suppress(StreamlitInvalidLayoutContextError):
         redraw_counts(waiting_counts())

@@ -1,4 +1,4 @@
-"""What one policy says otherwise than another, a row for each field."""
+"""Differences between two policies, a row for each field."""
 
 import json
 from collections.abc import Sequence
@@ -12,30 +12,33 @@ from pages.components.language import _, _n
 from pages.copy_check.lint import broken_name
 
 
-def draw_policy_changes(changes: Sequence[PolicyChange], before: str, after: str) -> None:
-    """Of a list only what was taken out and what came in."""
+def draw_policy_changes(changes: Sequence[PolicyChange], base_name: str, other_name: str) -> None:
+    """Draw the changed fields; of a list only the removed and the added items."""
     if not changes:
-        notice(_("{before} and {after} are identical.").format(before=before, after=after), "quiet")
+        notice(
+            _("{before} and {after} are identical.").format(before=base_name, after=other_name),
+            "quiet",
+        )
         return
     caption(_n("{n} field differs", "{n} fields differ", len(changes)))
     with st.container(key="policy_changes"):
         table(
-            [_("Field"), before, after],
-            [_row(each) for each in changes],
+            [_("Field"), base_name, other_name],
+            [_row(change) for change in changes],
         )
 
 
 def _row(change: PolicyChange) -> tuple[str, str, str]:
-    """Of test cases the names alone."""
-    before, after = change.before, change.after
+    """Field, old value and new value; of test cases only the names."""
+    old, new = change.before, change.after
     if change.where == "cases":
-        before, after = ([case["name"] for case in cases or ()] for cases in (before, after))
-    return broken_name(change.where), _value(before), _value(after)
+        old, new = ([case["name"] for case in cases or ()] for cases in (old, new))
+    return broken_name(change.where), _value(old), _value(new)
 
 
 def _value(value: Any) -> str:
     if value is None:
         return "–"
     if isinstance(value, list):
-        return ", ".join(_value(each) for each in value) or "–"
+        return ", ".join(_value(item) for item in value) or "–"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -20,7 +20,7 @@ from pages.copy_check.drill_down import HITS, OTHERS, QUERIES, results_link
 from pages.copy_check.filter_bar import draw_scope
 from pages.copy_check.numbers import RATES, draw_files, interval, rate_of
 from pages.copy_check.rates import draw_rates
-from pages.copy_check.score_distribution import draw_spread
+from pages.copy_check.score_distribution import draw_score_distributions
 from pages.copy_check.wording import code_name
 
 GROUPS = {
@@ -30,52 +30,52 @@ GROUPS = {
 
 
 def draw_charts() -> None:
-    chosen = draw_scope()
-    if not count_audit(engine(), chosen):
-        if chosen == AuditFilter():
+    audit_filter = draw_scope()
+    if not count_audit(engine(), audit_filter):
+        if audit_filter == AuditFilter():
             notice(_("No results yet. Run a check to see figures here."), "quiet")
         else:
             notice(_("No results match these filters. Change them above."), "quiet")
         return
-    _draw_headline(copy_statistics(engine(), chosen)[0])
-    by, name = _chosen_figure()
-    groups = draw_rates(chosen, by, name)
-    distributions = draw_spread(chosen, by)
-    _draw_codes(chosen)
+    _draw_headline(copy_statistics(engine(), audit_filter)[0])
+    by, name = _choose_figure()
+    groups = draw_rates(audit_filter, by, name)
+    distributions = draw_score_distributions(audit_filter, by)
+    _draw_codes(audit_filter)
     draw_files(groups, by, distributions)
 
 
-def _draw_headline(whole: CopyStatistics) -> None:
-    shown = ("rejected", "rescued", "agreed", "failed")
-    for place, name in zip(st.columns(len(shown)), shown, strict=True):
-        rate = rate_of(whole, name)
-        with place:
+def _draw_headline(statistics: CopyStatistics) -> None:
+    names = ("rejected", "rescued", "agreed", "failed")
+    for column, name in zip(st.columns(len(names)), names, strict=True):
+        rate = rate_of(statistics, name)
+        with column:
             figure(_(RATES[name][0]), percent(rate.value), interval(rate), muted=rate.muted)
-            _draw_behind(name, rate)
-    if whole.rejected.n and whole.rejected.muted:
+            _draw_result_links(name, rate)
+    if statistics.rejected.n and statistics.rejected.muted:
         notice(
             _("Not enough data: a rate based on fewer than 25 candidates is unreliable."), "quiet"
         )
 
 
-def _draw_behind(name: str, rate: ClusteredRate) -> None:
-    """What a rate counts, and the rest where that is worth a look."""
-    n, rest = rate.hits if name in HITS else rate.n, rate.n - rate.hits
+def _draw_result_links(name: str, rate: ClusteredRate) -> None:
+    """Links to the results that a rate counts, and to the others where they matter."""
+    n, remainder = rate.hits if name in HITS else rate.n, rate.n - rate.hits
     with st.container(horizontal=True, gap="small"):
         if n:
             results_link(_n("{n} result", "{n} results", n), QUERIES[name])
-        if name in OTHERS and rest:
-            results_link(_n("{n} other", "{n} others", rest), OTHERS[name])
+        if name in OTHERS and remainder:
+            results_link(_n("{n} other", "{n} others", remainder), OTHERS[name])
 
 
-def _chosen_figure() -> tuple[CopyGrouping, str]:
+def _choose_figure() -> tuple[CopyGrouping, str]:
     with st.container(horizontal=True, gap="medium"):
         by = address.choose(
             "segmented_control",
             _("By"),
             "by",
             list(GROUPS),
-            lambda one: _(GROUPS[one]),
+            lambda grouping: _(GROUPS[grouping]),
             label_visibility="collapsed",
         )
         name = address.choose(
@@ -83,14 +83,14 @@ def _chosen_figure() -> tuple[CopyGrouping, str]:
             _("Rate"),
             "rate",
             list(RATES),
-            lambda one: _(RATES[one][0]),
+            lambda option: _(RATES[option][0]),
             label_visibility="collapsed",
         )
     return by, name
 
 
-def _draw_codes(chosen: AuditFilter) -> None:
-    counts = code_counts(engine(), chosen)
+def _draw_codes(audit_filter: AuditFilter) -> None:
+    counts = code_counts(engine(), audit_filter)
     st.subheader(_("Findings by code"))
     if not counts:
         caption(_("No findings."))

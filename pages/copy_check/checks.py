@@ -66,19 +66,19 @@ def draw_checks() -> None:
             raise address.UnknownChoiceError("check") from error
         if not address.number("item"):
             _draw_check(check)
-    chosen = draw_filters(counted=not address.number("item"))
+    audit_filter = draw_filters(with_counts=not address.number("item"))
     if address.number("item"):
-        draw_reviewing(chosen)
+        draw_reviewing(audit_filter)
     else:
-        draw_results(chosen)
+        draw_results(audit_filter)
 
 
 def _draw_list() -> None:
     total = count_checks(engine())
-    own = default_scope(audit_choices(engine())) == OWN
-    with st.expander(_("Upload a file"), expanded=not own):
+    has_own = default_scope(audit_choices(engine())) == OWN
+    with st.expander(_("Upload a file"), expanded=not has_own):
         draw_upload()
-    with st.expander(_("Start a check"), expanded=not own):
+    with st.expander(_("Start a check"), expanded=not has_own):
         draw_new_check()
     if not total:
         notice(
@@ -96,9 +96,9 @@ def _draw_list() -> None:
 
     @fragment(REFRESH_S if moving else None)
     def live() -> None:
-        now = list_checks(engine(), limit=CHECKS_PAGE, offset=(number - 1) * CHECKS_PAGE)
-        _draw_rows(now)
-        if moving and all(check.is_over for check in now):
+        updated = list_checks(engine(), limit=CHECKS_PAGE, offset=(number - 1) * CHECKS_PAGE)
+        _draw_rows(updated)
+        if moving and all(check.is_over for check in updated):
             st.rerun()
 
     live()
@@ -122,28 +122,30 @@ def _check_facts(check: Check) -> str:
     if check.conclusion.state != DONE:
         name, css = state_badge(check.conclusion)
         status = f'<em class="desk-badge {css}">{escape(name)}</em>'
-    said = "".join(
-        f'<em class="desk-badge {COPY_VERDICTS[each].tone}">{escape(verdict_name(each))} '
-        f"{counts.verdicts[each]:,}</em>"
-        for each in Verdict
-        if counts.verdicts.get(each)
+    html = "".join(
+        f'<em class="desk-badge {COPY_VERDICTS[verdict].tone}">{escape(verdict_name(verdict))} '
+        f"{counts.verdicts[verdict]:,}</em>"
+        for verdict in Verdict
+        if counts.verdicts.get(verdict)
     )
     if counts.failed:
-        failed = escape(_("not checked {n}").format(n=f"{counts.failed:,}"))
-        said += f'<em class="desk-badge quiet">{failed}</em>'
+        not_checked = escape(_("not checked {n}").format(n=f"{counts.failed:,}"))
+        html += f'<em class="desk-badge quiet">{not_checked}</em>'
     return (
-        f"<span>{escape(check.policy_version)}</span><span>{status}{said}</span>"
+        f"<span>{escape(check.policy_version)}</span><span>{status}{html}</span>"
         f"<span>{check.created_at:%Y-%m-%d %H:%M}</span>"
     )
 
 
 def _draw_check(check: Check) -> None:
-    """Its head: what was put in, and while it works how far it is."""
+    """Draw a check's inputs, and its progress while it runs."""
     link("copy_check", _("All checks"), view="checks")
     draw(
         f'<div class="desk-verbatim desk-question">#{check.id} {escape(titled(check.title))}</div>'
     )
-    against = [titled(each.title) for each in (check.catalogue, check.events, check.recent) if each]
+    against = [
+        titled(upload.title) for upload in (check.catalogue, check.events, check.recent) if upload
+    ]
     caption(
         _("policy {version}").format(version=check.policy_version),
         _("against {files}").format(files=", ".join(against)) if against else None,
@@ -155,9 +157,9 @@ def _draw_check(check: Check) -> None:
 
     @fragment(None if was_over else REFRESH_S)
     def live() -> None:
-        now = get_check(engine(), check.id)
-        _draw_live(now)
-        if now.is_over != was_over:
+        updated = get_check(engine(), check.id)
+        _draw_live(updated)
+        if updated.is_over != was_over:
             st.rerun()
 
     live()
@@ -165,14 +167,18 @@ def _draw_check(check: Check) -> None:
 
 def _draw_diversity(check: Check) -> None:
     """Section 9.2 of source 001: how much the copies of one file differ from each other."""
-    found = check_diversity(engine(), check.id)
-    if found.value is None:
+    diversity = check_diversity(engine(), check.id)
+    if diversity.value is None:
         return
     caption(
         _("diversity {value} (n = {n}): 1 − mean similarity to the closest earlier copy").format(
-            value=f"{found.value:.2f}", n=f"{found.n:,}"
+            value=f"{diversity.value:.2f}", n=f"{diversity.n:,}"
         ),
-        _n("{n} near-duplicate in the file", "{n} near-duplicates in the file", found.near_copies),
+        _n(
+            "{n} near-duplicate in the file",
+            "{n} near-duplicates in the file",
+            diversity.near_copies,
+        ),
     )
 
 
@@ -181,9 +187,9 @@ def _draw_live(check: Check) -> None:
     badges([state_badge(check.conclusion)])
     if not check.is_over:
         share = counts.done / counts.total if counts.total else 0.0
-        said = _("{done} of {total} checked")
+        template = _("{done} of {total} checked")
         st.progress(
-            min(1.0, share), said.format(done=f"{counts.done:,}", total=f"{counts.total:,}")
+            min(1.0, share), template.format(done=f"{counts.done:,}", total=f"{counts.total:,}")
         )
     if check.is_over:
         _draw_outcome(check)
@@ -195,20 +201,20 @@ def _draw_live(check: Check) -> None:
         _draw_expected(check)
     with st.container(horizontal=True):
         if not check.is_over:
-            _draw_hand(_("Cancel"), cancel_check, check, "check_cancel")
+            _draw_button(_("Cancel"), cancel_check, check, "check_cancel")
         elif check.status != "done":
-            _draw_hand(_("Resume"), resume_check, check, "check_resume")
+            _draw_button(_("Resume"), resume_check, check, "check_resume")
         elif counts.failed:
-            again = _n(
+            label = _n(
                 "Check {n} failed candidate again",
                 "Check {n} failed candidates again",
                 counts.failed,
             )
-            _draw_hand(again, retry_failures, check, "check_retry")
+            _draw_button(label, retry_failures, check, "check_retry")
     draw_outcome()
 
 
-def _draw_hand(label: str, act: Callable[[Engine, int], object], check: Check, key: str) -> None:
+def _draw_button(label: str, act: Callable[[Engine, int], object], check: Check, key: str) -> None:
     def do() -> None:
         act(engine(), check.id)
 
@@ -216,46 +222,46 @@ def _draw_hand(label: str, act: Callable[[Engine, int], object], check: Check, k
 
 
 def _draw_outcome(check: Check) -> None:
-    """The verdict on the whole file, in words: how much is not allowed, and mostly why."""
-    chosen = AuditFilter(check_id=check.id)
-    allowed = count_audit(engine(), replace(chosen, verdicts=(Verdict.ALLOW,)))
-    others = tuple(one for one in Verdict if one is not Verdict.ALLOW)
-    judged = check.counts.done - check.counts.failed
-    if judged <= 0:
+    """Draw how many candidates are not allowed, and the most frequent reason."""
+    audit_filter = AuditFilter(check_id=check.id)
+    allowed = count_audit(engine(), replace(audit_filter, verdicts=(Verdict.ALLOW,)))
+    not_allowed = tuple(verdict for verdict in Verdict if verdict is not Verdict.ALLOW)
+    judged_count = check.counts.done - check.counts.failed
+    if judged_count <= 0:
         return
-    said = _n(
+    text = _n(
         "{n} of {all} candidates is not allowed",
         "{n} of {all} candidates are not allowed",
-        judged - allowed,
-        all=f"{judged:,}",
+        judged_count - allowed,
+        all=f"{judged_count:,}",
     )
-    codes = code_counts(engine(), replace(chosen, verdicts=others))
-    if judged > allowed and codes:
-        said = _("{said}, mostly {reason}").format(said=said, reason=code_name(next(iter(codes))))
-    draw(f'<div class="desk-lead"><b>{escape(said)}</b></div>')
+    codes = code_counts(engine(), replace(audit_filter, verdicts=not_allowed))
+    if judged_count > allowed and codes:
+        text = _("{said}, mostly {reason}").format(said=text, reason=code_name(next(iter(codes))))
+    draw(f'<div class="desk-lead"><b>{escape(text)}</b></div>')
 
 
 def _draw_repaired(check: Check) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        for n, said, asked in (
+        for n, template, value in (
             (check.counts.repaired, _("with repaired text: {n}"), "yes"),
             (check.counts.rescued, _("not allowed, but allowed after repair: {n}"), "rescued"),
         ):
-            label = said.format(n=f"{n:,}")
-            link("copy_check", label, view="checks", check=check.id, repaired=asked)
+            label = template.format(n=f"{n:,}")
+            link("copy_check", label, view="checks", check=check.id, repaired=value)
 
 
 def _draw_expected(check: Check) -> None:
-    """Of the sample pack: how often it was as it had been written down."""
+    """Draw how many verdicts of the sample pack match the expected ones."""
     expected = expected_verdicts(check.policy_version)
-    chosen = AuditFilter(check_id=check.id)
-    found = audit_page(engine(), chosen, limit=check.counts.total)
-    same = sum(expected.get(line.candidate) is line.verdict for line in found)
+    audit_filter = AuditFilter(check_id=check.id)
+    lines = audit_page(engine(), audit_filter, limit=check.counts.total)
+    matching = sum(expected.get(line.candidate) is line.verdict for line in lines)
     caption(
         _n(
             "{n} of {total} verdicts matches the expected ones.",
             "{n} of {total} verdicts match the expected ones.",
-            same,
-            total=f"{len(found):,}",
+            matching,
+            total=f"{len(lines):,}",
         )
     )

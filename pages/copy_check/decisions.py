@@ -1,4 +1,4 @@
-"""What a press on a result of a check stores, and where it goes from there."""
+"""Decisions on a result of a check: store them, undo them, and go to the next result."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,48 +30,48 @@ from pages.copy_check.editor import close_editor, is_open, open_editor, typed
 from pages.copy_check.wording import REPAIR_ACTS, candidate_name, verdict_name
 
 
-def store_verdict(state: Drawn, verdict: Verdict, chosen: AuditFilter, name: str) -> None:
-    """The reviewer's own verdict."""
-    key = f"copy:{state[0]}:{name}:{state[1]}:{verdict.value}"
+def store_verdict(state: Drawn, verdict: Verdict, audit_filter: AuditFilter, reviewer: str) -> None:
+    """Store the reviewer's own verdict and go on."""
+    key = f"copy:{state[0]}:{reviewer}:{state[1]}:{verdict.value}"
     store = partial(
-        say_verdict, engine(), state[0], name, verdict, COPY_NOTE.get(), idempotency_key=key
+        say_verdict, engine(), state[0], reviewer, verdict, COPY_NOTE.get(), idempotency_key=key
     )
-    _act(state, store, verdict_name(verdict), chosen)
+    _act(state, store, verdict_name(verdict), audit_filter)
 
 
 def store_repair_decision(
-    state: Drawn, action: RepairAction, step: int, chosen: AuditFilter, name: str
+    state: Drawn, action: RepairAction, step: int, audit_filter: AuditFilter, reviewer: str
 ) -> None:
-    """A repair is taken as it is, or none of it."""
-    key = f"copy:{state[0]}:{name}:{state[1]}:{action.value}:{step}"
+    """Store that a repair is accepted or dismissed, and go on."""
+    key = f"copy:{state[0]}:{reviewer}:{state[1]}:{action.value}:{step}"
     store = partial(
         decide_repair,
         engine(),
         state[0],
-        name,
+        reviewer,
         action,
         step=step,
         comment=COPY_NOTE.get(),
         idempotency_key=key,
     )
-    _act(state, store, term_name(REPAIR_ACTS, action.value), chosen)
+    _act(state, store, term_name(REPAIR_ACTS, action.value), audit_filter)
 
 
 def store_edit(state: Drawn) -> None:
-    """Opens the editor; nothing is decided by that."""
+    """Open the editor; nothing is stored yet."""
     if is_still_shown(state):
         open_editor(state[0])
 
 
-def saved(state: Drawn, step: int, chosen: AuditFilter, name: str) -> None:
-    """The text in the editor is verified again and taken."""
+def saved(state: Drawn, step: int, audit_filter: AuditFilter, reviewer: str) -> None:
+    """Verify the edited text, store it as the decision, and go on."""
     text = typed(state[0])
-    key = f"copy:{state[0]}:{name}:{state[1]}:edit:{sha256(text.encode()).hexdigest()[:16]}"
+    key = f"copy:{state[0]}:{reviewer}:{state[1]}:edit:{sha256(text.encode()).hexdigest()[:16]}"
     store = partial(
         decide_repair,
         engine(),
         state[0],
-        name,
+        reviewer,
         RepairAction.EDIT,
         step=step,
         text=text,
@@ -81,78 +81,78 @@ def saved(state: Drawn, step: int, chosen: AuditFilter, name: str) -> None:
     if is_current_item(state[0]):
         store()
         close_editor()
-        _tell_stored(state[0], term_name(REPAIR_ACTS, RepairAction.EDIT.value))
-        _go_on_after(state[0], chosen)
+        _set_saved_status(state[0], term_name(REPAIR_ACTS, RepairAction.EDIT.value))
+        _go_to_next_undecided(state[0], audit_filter)
 
 
-def undo_copy_act(state: Drawn, name: str) -> None:
-    """Takes back what was done on this result, else the latest of this session, and goes there."""
+def undo_copy_act(state: Drawn, reviewer: str) -> None:
+    """Undo the decision on this result, else the latest of this session, and go there."""
     if not is_still_shown(state):
         return
     target = state[0]
-    if not _mine(target, name):
-        done = reversed(COPY_DECIDED.get())
-        target = next((one for one in done if _mine(one, name)), 0)
+    if not _has_own_act(target, reviewer):
+        recent = reversed(COPY_DECIDED.get())
+        target = next((result_id for result_id in recent if _has_own_act(result_id, reviewer)), 0)
     if not target:
         refuse(_("Nothing to undo."))
         return
-    last = max(act.id for act in acts_of(engine(), target))
-    key = f"copy:undo:{target}:{last}:{name}"
-    undo_act(engine(), target, name, idempotency_key=key)
-    set_status(_("Undone: your decision on {place}.").format(place=_place(target)))
+    latest_act_id = max(act.id for act in acts_of(engine(), target))
+    key = f"copy:undo:{target}:{latest_act_id}:{reviewer}"
+    undo_act(engine(), target, reviewer, idempotency_key=key)
+    set_status(_("Undone: your decision on {place}.").format(place=_result_label(target)))
     go_to_item(state[0], target)
 
 
-def move_to_result(state: Drawn, chosen: AuditFilter, *, forward: bool) -> None:
+def move_to_result(state: Drawn, audit_filter: AuditFilter, *, forward: bool) -> None:
     if not is_current_item(state[0]):
         return
-    target = audit_neighbours(engine(), chosen, state[0])[forward]
+    target = audit_neighbours(engine(), audit_filter, state[0])[forward]
     if target is None:
         refuse(_("No more results in that direction."))
     else:
         close_editor()
-        COPY_NOTE.set("")  # it was written for the one that is left
+        COPY_NOTE.set("")  # the note belonged to the previous result
         go_to_item(state[0], target)
 
 
-def _mine(result_id: int, name: str) -> bool:
-    """Whether something of the reviewer's stands there."""
+def _has_own_act(result_id: int, reviewer: str) -> bool:
+    """Whether the reviewer has a decision there that is not undone."""
     return any(
-        act.reviewer == name and not act.undone and act.action != "undo"
+        act.reviewer == reviewer and not act.undone and act.action != "undo"
         for act in acts_of(engine(), result_id)
     )
 
 
-def _act(state: Drawn, store: Callable[[], object], act: str, chosen: AuditFilter) -> None:
+def _act(state: Drawn, store: Callable[[], object], act: str, audit_filter: AuditFilter) -> None:
     if is_open(state[0]):
-        return  # on the bar that the editor's own has not yet taken the place of
+        return  # a press on the old bar, before the editor's bar was drawn
     if is_still_shown(state):
         store()
-        _tell_stored(state[0], act)
-        _go_on_after(state[0], chosen)
+        _set_saved_status(state[0], act)
+        _go_to_next_undecided(state[0], audit_filter)
 
 
-def _tell_stored(result_id: int, act: str) -> None:
-    said = _("Saved: {act}, {place}. Undo (U)")
-    set_status(said.format(act=act, place=_place(result_id)))
+def _set_saved_status(result_id: int, act: str) -> None:
+    template = _("Saved: {act}, {place}. Undo (U)")
+    set_status(template.format(act=act, place=_result_label(result_id)))
 
 
-def _place(result_id: int) -> str:
+def _result_label(result_id: int) -> str:
     line = audit_row(engine(), result_id).line
     return _("check #{check}, {candidate}").format(
         check=line.check_id, candidate=candidate_name(line.candidate)
     )
 
 
-def _go_on_after(result_id: int, chosen: AuditFilter) -> None:
-    """To the next one of the list that nobody has decided on; past the end it begins anew."""
+def _go_to_next_undecided(result_id: int, audit_filter: AuditFilter) -> None:
+    """Go to the next undecided result of the list, from the end back to the start."""
     COPY_DECIDED.set((*COPY_DECIDED.get(), result_id))
     COPY_NOTE.set("")
-    waiting = replace(chosen, decided=HumanDecision.NOTHING)
+    waiting = replace(audit_filter, decided=HumanDecision.NOTHING)
     following = audit_neighbours(engine(), waiting, result_id)[1]
     if following is None:
-        first = audit_page(engine(), waiting, limit=1)
-        following = first[0].id if first else None
+        first_page = audit_page(engine(), waiting, limit=1)
+        following = first_page[0].id if first_page else None
     if following is None:
         refuse(_("Nothing left to decide in this list."))
     else:

@@ -1,4 +1,4 @@
-"""Drafts of policies: edited as YAML, examined as they are typed, published for good."""
+"""Drafts of policies: edit as YAML, examine while typing, publish permanently."""
 
 import streamlit as st
 
@@ -34,7 +34,7 @@ from pages.copy_check.replay import draw_replay
 
 
 def draw_drafts(based_on: PublishedPolicy) -> None:
-    """The open ones, and a new one from the version that is shown."""
+    """Draw the open drafts, and a button for a new one from the shown version."""
     name = identity.reviewer()
     if name is None:
         identity.ask("draft")
@@ -89,18 +89,20 @@ def draw_draft(draft_id: int) -> None:
                 key=field.name,
                 height=470,
             )
-        examined = examine(text, recent=latest_copy(engine()))
-        _draw_hands(draft, text, name, examined)
+        examination = examine(text, recent=latest_copy(engine()))
+        _draw_buttons(draft, text, name, examination)
     with right:
-        _draw_examined(examined, draft)
-    if examined.policy is not None:
+        _draw_examined(examination, draft)
+    if examination.policy is not None:
         st.subheader(_("Replay this draft"))
-        versions = {each.version: each for each in list_policies(engine())}
-        draw_replay(examined.policy, _("this draft"), versions)
+        versions = {policy.version: policy for policy in list_policies(engine())}
+        draw_replay(examination.policy, _("this draft"), versions)
 
 
-def _draw_hands(draft: EditedPolicy, text: str, name: str, examined: PolicyExamination) -> None:
-    changed = text != draft.text
+def _draw_buttons(
+    draft: EditedPolicy, text: str, name: str, examination: PolicyExamination
+) -> None:
+    is_changed = text != draft.text
     with st.container(horizontal=True, gap="small"):
         action(
             _("Save draft"),
@@ -108,7 +110,7 @@ def _draw_hands(draft: EditedPolicy, text: str, name: str, examined: PolicyExami
             right=Right.PUBLISH,
             key="draft_save",
             args=(draft, name),
-            disabled=not changed,
+            disabled=not is_changed,
         )
         action(
             _("Publish"),
@@ -116,44 +118,44 @@ def _draw_hands(draft: EditedPolicy, text: str, name: str, examined: PolicyExami
             right=Right.PUBLISH,
             key="draft_publish",
             args=(draft, name),
-            disabled=not examined.is_publishable or _is_taken(examined),
+            disabled=not examination.is_publishable or _is_version_published(examination),
             type="primary",
             help=_(
                 "Creates a version that can no longer be changed. Unsaved input is saved first."
             ),
         )
         action(_("Discard"), _discard, right=Right.PUBLISH, key="draft_discard", args=(draft, name))
-    if changed:
+    if is_changed:
         caption(_("Not saved yet."))
     draw_outcome()
 
 
-def _is_taken(examined: PolicyExamination) -> bool:
-    policy = examined.policy
+def _is_version_published(examination: PolicyExamination) -> bool:
+    policy = examination.policy
     return policy is not None and any(
-        each.version == policy.version for each in list_policies(engine())
+        published_policy.version == policy.version for published_policy in list_policies(engine())
     )
 
 
-def _draw_examined(examined: PolicyExamination, draft: EditedPolicy) -> None:
-    if examined.error is not None:
-        notice(translate(examined.error), title=_("Not a valid policy yet:"))
+def _draw_examined(examination: PolicyExamination, draft: EditedPolicy) -> None:
+    if examination.error is not None:
+        notice(translate(examination.error), title=_("Not a valid policy yet:"))
         return
-    assert examined.file is not None  # without an error there is one
-    policy = examined.file.policy
+    assert examination.file is not None  # without an error there is one
+    policy = examination.file.policy
     notice(_("Valid policy {version}.").format(version=policy.version), "green")
-    if _is_taken(examined):
+    if _is_version_published(examination):
         notice(
             _("{version} is already published. Give the draft another version.").format(
                 version=policy.version
             ),
             "amber",
         )
-    draw_cases(examined.file)
-    draw_remarks(examined.remarks, examined.file, folded=True)
+    draw_cases(examination.file)
+    draw_remarks(examination.remarks, examination.file, folded=True)
     if draft.based_on:
-        before = published(engine(), draft.based_on).policy
-        changes = policy_changes(before, policy)
+        base = published(engine(), draft.based_on).policy
+        changes = policy_changes(base, policy)
         draw_policy_changes(changes, draft.based_on, _("this draft"))
 
 
@@ -171,11 +173,11 @@ def _draw_closed(draft: EditedPolicy) -> None:
 
 
 def _save(draft: EditedPolicy, name: str) -> None:
-    _kept(draft, name)
+    _saved_draft(draft, name)
 
 
-def _kept(draft: EditedPolicy, name: str) -> EditedPolicy:
-    """The draft with what is typed; where that is refused, what is typed stays in its field."""
+def _saved_draft(draft: EditedPolicy, name: str) -> EditedPolicy:
+    """Save the typed text; if that is refused, the text stays in its field."""
     text = DRAFT_TEXT.of(draft.id, draft.revision).get()
     if text == draft.text:
         return draft
@@ -183,7 +185,7 @@ def _kept(draft: EditedPolicy, name: str) -> EditedPolicy:
 
 
 def _publish(draft: EditedPolicy, name: str) -> None:
-    saved = _kept(draft, name)
+    saved = _saved_draft(draft, name)
     version = publish(engine(), saved.id, by=name, seen=saved.revision)
     address.put_all({"draft": None, "part": None, "version": version.version})
 

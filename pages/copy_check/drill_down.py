@@ -1,4 +1,4 @@
-"""From a number of the charts to the candidates it counts."""
+"""Links from a number of the charts to the candidates that it counts."""
 
 from collections.abc import Mapping
 
@@ -19,31 +19,31 @@ QUERIES: dict[str, dict[str, str]] = {
     "failed": {"verdict": "failed"},
 }
 HITS = ("rejected", "rescued", "failed")
-"""Rates whose query finds what is counted; that of another finds what it is counted of."""
+"""Rates whose query finds the hits; the queries of the others find the whole denominator."""
 
 OTHERS: dict[str, dict[str, str]] = {
     "rescued": {"repaired": "lost"},
     "agreed": {"decided": "differs"},
 }
-"""Of what a rate is counted of, what speaks against it."""
+"""Queries for the results that count against a rate."""
 
 
 def results_link(label: str, query: Mapping[str, str]) -> None:
-    link("copy_check", label, view="checks", **_kept(), **query)
+    link("copy_check", label, view="checks", **_current_filters(), **query)
 
 
 def open_results(query: Mapping[str, str]) -> None:
-    """What a click on a figure does."""
-    address.put_all({"view": "checks", "by": None, "rate": None, **_kept(), **query})
+    """Open the results behind a point of a figure."""
+    address.put_all({"view": "checks", "by": None, "rate": None, **_current_filters(), **query})
 
 
 def query_of(group: CopyGroup) -> dict[str, str]:
-    """The filters that leave this group alone."""
-    found = {} if group.policy is None else {"policy": group.policy}
-    return found if group.day is None else {**found, "since": group.day, "until": group.day}
+    """The filters that select this group."""
+    query = {} if group.policy is None else {"policy": group.policy}
+    return query if group.day is None else {**query, "since": group.day, "until": group.day}
 
 
-def _kept() -> dict[str, str]:
+def _current_filters() -> dict[str, str]:
     scope = st.query_params.get("check") or default_scope(audit_choices(engine()))
-    kept = {name: str(value) for name, value in address.kept(*all_names()).items()}
-    return {**kept, "check": scope}
+    filters = {name: str(value) for name, value in address.current(*all_names()).items()}
+    return {**filters, "check": scope}

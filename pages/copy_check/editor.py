@@ -1,4 +1,4 @@
-"""The editor of a repaired text, with what the checks say of what is typed."""
+"""The editor of a repaired text, with the findings of the checks on it."""
 
 from collections.abc import Callable
 
@@ -36,19 +36,19 @@ def typed(result_id: int) -> str:
 
 
 def draw_editor(row: AuditRow) -> None:
-    """Begins with the suggested text, else with the copy itself; what is typed is checked as it is
-    handed over, and stored by nothing but its button.
+    """Draw the editor, filled with the suggested text or the copy itself, and check the typed
+    text; only its button stores it.
     """
     result_id = row.line.id
-    text, kept = COPY_TEXT.of(result_id), COPY_TEXT_KEPT.of(result_id)
-    # What was typed before the editor was closed: a field that is not drawn forgets its text.
-    text.begin(kept.get() or row.fix.suggested_text or row.line.text)
+    text_state, kept_text = COPY_TEXT.of(result_id), COPY_TEXT_KEPT.of(result_id)
+    # Restore what was typed before closing, as a widget that is not drawn loses its value.
+    text_state.begin(kept_text.get() or row.fix.suggested_text or row.line.text)
     with st.container(key="editor"):
         focus_editor(result_id)
-        st.text_area(_("Replacement text"), key=text.name, height=110)
-    kept.set(text.get())
+        st.text_area(_("Replacement text"), key=text_state.name, height=110)
+    kept_text.set(text_state.get())
     try:
-        verification = verify_text(engine(), result_id, text.get())
+        verification = verify_text(engine(), result_id, text_state.get())
     except DeskError as error:
         notice(translate(error))
         return
@@ -58,7 +58,7 @@ def draw_editor(row: AuditRow) -> None:
 
 
 def draw_hands(save: Callable[[], None]) -> None:
-    """Save and cancel, in the bar."""
+    """Draw Save and Cancel in the bar."""
     with st.container(horizontal=True, gap="xsmall", key="editor_hands"):
         action(
             _("Use this text"),

@@ -1,4 +1,4 @@
-"""Which results of checks are looked at, kept in the address and folded behind one button."""
+"""The filters of check results: kept in the address, folded behind one button."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from pages.copy_check.filter_state import (
     NAMES,
     REPAIRED,
     day_in_address,
-    filter_in_address,
+    filter_from_address,
     scope_name,
     scopes,
     summary,
@@ -28,73 +28,81 @@ from pages.copy_check.filter_state import (
 from pages.copy_check.wording import REPAIRS, code_name, verdict_name
 
 
-def draw_filters(*, counted: bool) -> AuditFilter:
-    """The verdict in view, the rest behind one button that says how many are set. `counted`: with
-    how many there are of each.
-    """
-    chosen = filter_in_address()
-    counts = verdict_counts(engine(), replace(chosen, verdicts=())) if counted else None
+def draw_filters(*, with_counts: bool) -> AuditFilter:
+    """Draw the choice of verdict, with counts if `with_counts`, and a button for other filters."""
+    audit_filter = filter_from_address()
+    counts = verdict_counts(engine(), replace(audit_filter, verdicts=())) if with_counts else None
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         address.choose(
             "segmented_control",
             _("Verdict"),
             "verdict",
             ["", *Verdict, FAILED],
-            lambda one: _verdict_said(one, counts),
+            lambda verdict: _verdict_label(verdict, counts),
             forgets=FORGETS,
             label_visibility="collapsed",
         )
-        fold(NAMES, _draw_folded, lambda: summary(chosen))
-    return chosen
+        fold(NAMES, _draw_folded, lambda: summary(audit_filter))
+    return audit_filter
 
 
 def draw_scope() -> AuditFilter:
-    """What numbers are counted over: one check or all, and the filters of the list but for the
-    verdict, which is what is counted.
-    """
-    chosen = replace(filter_in_address(), verdicts=())
-    found = audit_choices(engine())
+    """Draw the choice of check and the filters; without a verdict, as the numbers count those."""
+    audit_filter = replace(filter_from_address(), verdicts=())
+    choices = audit_choices(engine())
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         address.choose(
             "selectbox",
             _("Check"),
             "check",
-            scopes(found),
-            lambda one: scope_name(one, found),
+            scopes(choices),
+            lambda scope: scope_name(scope, choices),
             forgets=FORGETS,
             label_visibility="collapsed",
             width=320,
         )
-        fold(NAMES, _draw_folded, lambda: summary(chosen))
-    return chosen
+        fold(NAMES, _draw_folded, lambda: summary(audit_filter))
+    return audit_filter
 
 
-def _verdict_said(one: str, counts: Mapping[Verdict | None, int] | None) -> str:
-    name = _("Not checked") if one == FAILED else verdict_name(Verdict(one)) if one else _("All")
+def _verdict_label(verdict: str, counts: Mapping[Verdict | None, int] | None) -> str:
+    name = (
+        _("Not checked")
+        if verdict == FAILED
+        else verdict_name(Verdict(verdict))
+        if verdict
+        else _("All")
+    )
     if counts is None:
         return name
-    n = counts.get(None if one == FAILED else Verdict(one), 0) if one else sum(counts.values())
+    n = (
+        counts.get(None if verdict == FAILED else Verdict(verdict), 0)
+        if verdict
+        else sum(counts.values())
+    )
     return f"{name} {n:,}"
 
 
 def _draw_folded() -> None:
-    found = audit_choices(engine())
+    choices = audit_choices(engine())
     _draw_words()
     with st.container(horizontal=True, gap="small"):
         _day(_("Checked from (UTC)"), "since")
         _day(_("Checked until (UTC)"), "until")
-    _pills(_("Channel"), "channel", found.channels)
-    _pills(_("Locale"), "locale", found.locales)
-    _pills(_("Policy"), "policy", found.policies)
-    _pills(_("Repaired text"), "repaired", list(REPAIRED), lambda one: _(REPAIRED[one]))
-    _pills(_("Repair"), "repair", list(REPAIRS), lambda one: _(REPAIRS[one]))
-    _pills(_("Decision"), "decided", list(DECIDED), lambda one: _(DECIDED[HumanDecision(one)]))
+    _pills(_("Channel"), "channel", choices.channels)
+    _pills(_("Locale"), "locale", choices.locales)
+    _pills(_("Policy"), "policy", choices.policies)
+    _pills(_("Repaired text"), "repaired", list(REPAIRED), lambda option: _(REPAIRED[option]))
+    _pills(_("Repair"), "repair", list(REPAIRS), lambda option: _(REPAIRS[option]))
+    _pills(
+        _("Decision"), "decided", list(DECIDED), lambda option: _(DECIDED[HumanDecision(option)])
+    )
     _pills(_("Masked reject"), "masked", ["yes"], lambda _one: _("masked rejects"))
-    _pills(_("Code"), "code", found.codes, lambda one: code_name(Code(one)))
+    _pills(_("Code"), "code", choices.codes, lambda option: code_name(Code(option)))
 
 
 def _pills(
-    label: str, key: str, options: Sequence[str], worded: Callable[[str], str] = str
+    label: str, key: str, options: Sequence[str], format_option: Callable[[str], str] = str
 ) -> None:
     if options:
         address.choose(
@@ -102,7 +110,7 @@ def _pills(
             label,
             key,
             ["", *options],
-            lambda one: worded(one) if one else _("Any"),
+            lambda option: format_option(option) if option else _("Any"),
             forgets=FORGETS,
         )
 

@@ -1,4 +1,4 @@
-"""Which results of checks the address asks for, and how that is said."""
+"""The filter of check results in the address, and its wording."""
 
 import re
 from datetime import date
@@ -19,7 +19,7 @@ from pages.components.language import N_, _
 from pages.copy_check.wording import DIMENSIONS, REPAIRS, code_name, titled
 
 FAILED = "failed"
-"""Of `verdict` in the address: what the machinery failed."""
+"""`verdict` in the address: results without a verdict because of a system error."""
 DECIDED = {
     HumanDecision.NOTHING: N_("undecided"),
     HumanDecision.VERDICT: N_("with a reviewer verdict"),
@@ -33,116 +33,116 @@ REPAIRED = {
     "lost": N_("not allowed even after repair"),
 }
 ALL, OWN = "all", "own"
-"""Of `check` in the address: every check, and those that did not come with the desk."""
+"""`check` in the address: every check, and every check but the samples."""
 SCORE = re.compile(r"(compliance|fact|quality):([01]\.\d\d)-([01]\.\d\d)")
-"""Of `score` in the address, as fact:0.70-0.75."""
+"""`score` in the address, such as fact:0.70-0.75."""
 NAMES = (
     *("code", "channel", "locale", "policy", "repaired", "repair", "decided", "masked", "score"),
     *("since", "until", "text"),
 )
 
 
-def filter_in_address() -> AuditFilter:
-    """What the address asks for. Raises UnknownChoiceError for what there is not."""
-    found = audit_choices(engine())
-    check = st.query_params.get("check") or default_scope(found)
+def filter_from_address() -> AuditFilter:
+    """The filter in the address. Raises UnknownChoiceError for an unknown value."""
+    choices = audit_choices(engine())
+    check = st.query_params.get("check") or default_scope(choices)
     check_id = None if check in (ALL, OWN) else address.number("check")
-    if check_id is not None and check_id not in found.checks:
+    if check_id is not None and check_id not in choices.checks:
         raise address.UnknownChoiceError("check")
-    for name, known in (
+    for name, options in (
         ("verdict", {*Verdict, FAILED}),
         ("code", set(Code)),
         ("repair", set(RepairKind)),
         ("decided", set(HumanDecision)),
         ("repaired", REPAIRED),
         ("masked", {"yes"}),
-        ("policy", found.policies),
-        ("channel", found.channels),
-        ("locale", found.locales),
+        ("policy", choices.policies),
+        ("channel", choices.channels),
+        ("locale", choices.locales),
     ):
-        address.demand(name, {str(each) for each in known})
-    asked = {name: st.query_params.get(name) or None for name in (*NAMES, "verdict")}
-    verdict = asked["verdict"]
-    said = None if verdict in (None, FAILED) else Verdict(verdict)
-    repaired = asked["repaired"]
+        address.demand(name, {str(option) for option in options})
+    params = {name: st.query_params.get(name) or None for name in (*NAMES, "verdict")}
+    verdict = params["verdict"]
+    verdict_filter = None if verdict in (None, FAILED) else Verdict(verdict)
+    repaired = params["repaired"]
     return AuditFilter(
         check_id=check_id,
-        verdicts=(said,) if verdict else (),
-        code=Code(asked["code"]) if asked["code"] else None,
-        channel=asked["channel"],
-        locale=asked["locale"],
-        policy=asked["policy"],
+        verdicts=(verdict_filter,) if verdict else (),
+        code=Code(params["code"]) if params["code"] else None,
+        channel=params["channel"],
+        locale=params["locale"],
+        policy=params["policy"],
         repaired={"yes": True, "no": False}.get(repaired or ""),
         rescued={"rescued": True, "lost": False}.get(repaired or ""),
         scored=_scored_in_address(),
         sample=False if check == OWN else None,
         since=day_in_address("since"),
         until=day_in_address("until"),
-        repair=RepairKind(asked["repair"]) if asked["repair"] else None,
-        decided=HumanDecision(asked["decided"]) if asked["decided"] else None,
-        masked=True if asked["masked"] else None,
-        text=asked["text"] or "",
+        repair=RepairKind(params["repair"]) if params["repair"] else None,
+        decided=HumanDecision(params["decided"]) if params["decided"] else None,
+        masked=True if params["masked"] else None,
+        text=params["text"] or "",
     )
 
 
-def default_scope(found: AuditChoices) -> str:
-    """The sample is left out of the numbers as soon as there is something of one's own."""
-    return OWN if found.samples and len(found.checks) > len(found.samples) else ALL
+def default_scope(choices: AuditChoices) -> str:
+    """OWN once there is a check besides the samples, else ALL."""
+    return OWN if choices.samples and len(choices.checks) > len(choices.samples) else ALL
 
 
-def scope_name(one: str, found: AuditChoices) -> str:
-    if one == OWN:
+def scope_name(scope: str, choices: AuditChoices) -> str:
+    if scope == OWN:
         return _("All checks except samples")
-    return _("All checks") if one == ALL else f"#{one} {titled(found.checks[int(one)])}"
+    return _("All checks") if scope == ALL else f"#{scope} {titled(choices.checks[int(scope)])}"
 
 
-def scopes(found: AuditChoices) -> list[str]:
-    every = [OWN, ALL] if default_scope(found) == OWN else [ALL]
-    return [*every, *(str(id_) for id_ in found.checks)]
+def scopes(choices: AuditChoices) -> list[str]:
+    every = [OWN, ALL] if default_scope(choices) == OWN else [ALL]
+    return [*every, *(str(id_) for id_ in choices.checks)]
 
 
 def _scored_in_address() -> ScoreRange | None:
-    said = st.query_params.get("score", "")
-    if not said:
+    text = st.query_params.get("score", "")
+    if not text:
         return None
-    found = SCORE.fullmatch(said)
-    if found is None:
+    match = SCORE.fullmatch(text)
+    if match is None:
         raise address.UnknownChoiceError("score")
-    return ScoreRange(Dimension(found[1]), float(found[2]), float(found[3]))
+    return ScoreRange(Dimension(match[1]), float(match[2]), float(match[3]))
 
 
 def day_in_address(key: str) -> date | None:
-    said = st.query_params.get(key, "")
+    text = st.query_params.get(key, "")
     try:
-        return date.fromisoformat(said) if said else None
+        return date.fromisoformat(text) if text else None
     except ValueError as error:
         raise address.UnknownChoiceError(key) from error
 
 
 def all_names() -> tuple[str, ...]:
-    """Every name of the address that a link to a result keeps."""
+    """Parameters of the address that a link to a result keeps."""
     return ("check", "verdict", *NAMES)
 
 
-def summary(chosen: AuditFilter) -> list[str | None]:
+def summary(audit_filter: AuditFilter) -> list[str | None]:
     """The filters that are set, in words."""
     repaired = st.query_params.get("repaired")
     return [
-        code_name(chosen.code) if chosen.code else None,
-        chosen.channel,
-        chosen.locale,
-        _("policy {version}").format(version=chosen.policy) if chosen.policy else None,
+        code_name(audit_filter.code) if audit_filter.code else None,
+        audit_filter.channel,
+        audit_filter.locale,
+        _("policy {version}").format(version=audit_filter.policy) if audit_filter.policy else None,
         _(REPAIRED[repaired]) if repaired else None,
-        _(REPAIRS[chosen.repair]) if chosen.repair else None,
-        _(DECIDED[chosen.decided]) if chosen.decided else None,
-        _("masked rejects") if chosen.masked else None,
-        _score_said(chosen.scored) if chosen.scored else None,
-        _days_said(chosen),
-        _('with "{words}"').format(words=chosen.text) if chosen.text else None,
+        _(REPAIRS[audit_filter.repair]) if audit_filter.repair else None,
+        _(DECIDED[audit_filter.decided]) if audit_filter.decided else None,
+        _("masked rejects") if audit_filter.masked else None,
+        _score_text(audit_filter.scored) if audit_filter.scored else None,
+        _days_text(audit_filter),
+        _('with "{words}"').format(words=audit_filter.text) if audit_filter.text else None,
     ]
 
 
-def _score_said(scored: ScoreRange) -> str:
+def _score_text(scored: ScoreRange) -> str:
     template = _("{dimension} from {low} to below {high}")
     if scored.high >= 1:
         template = _("{dimension} from {low} to {high}")
@@ -150,8 +150,8 @@ def _score_said(scored: ScoreRange) -> str:
     return template.format(dimension=name, low=f"{scored.low:.2f}", high=f"{scored.high:.2f}")
 
 
-def _days_said(chosen: AuditFilter) -> str | None:
-    since, until = chosen.since, chosen.until
+def _days_text(audit_filter: AuditFilter) -> str | None:
+    since, until = audit_filter.since, audit_filter.until
     if since and since == until:
         return _("checked on {day}").format(day=since)
     if since and until:

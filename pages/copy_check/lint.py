@@ -1,4 +1,4 @@
-"""What the linter says of a policy."""
+"""The linter's remarks on a policy."""
 
 from collections.abc import Sequence
 
@@ -10,25 +10,25 @@ from pages.components.language import _, _n
 
 
 def draw_remarks(remarks: Sequence[Remark], file: PolicyFile, *, folded: bool = False) -> None:
-    """With the lines of the file they are about. Errors stop a publication, warnings do not."""
+    """Draw the remarks with their lines. Errors block publishing, warnings do not."""
     if not remarks:
         notice(_("The linter found nothing."), "green")
         return
-    errors = [each for each in remarks if each.level is Level.ERROR]
-    said = _n("{n} linter remark", "{n} linter remarks", len(remarks))
+    errors = [remark for remark in remarks if remark.level is Level.ERROR]
+    label = _n("{n} linter remark", "{n} linter remarks", len(remarks))
     if errors:
-        said = _n("{n} linter error", "{n} linter errors", len(errors))
-    with st.expander(said, expanded=not folded or bool(errors)):
+        label = _n("{n} linter error", "{n} linter errors", len(errors))
+    with st.expander(label, expanded=not folded or bool(errors)):
         table(
             [_("Line"), _("Field"), _("Remark")],
             [
-                (str(file.line(each.path)), broken_name(each.where), each.said.worded(_))
-                for each in remarks
+                (str(file.line(remark.path)), broken_name(remark.where), remark.said.worded(_))
+                for remark in remarks
             ],
             figures=[0],
         )
 
 
 def broken_name(field: str) -> str:
-    """A long name may go on in a second line."""
+    """The name with zero-width spaces, so that a long one can wrap."""
     return field.replace(".", ".\u200b").replace("_", "_\u200b")

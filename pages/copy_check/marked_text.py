@@ -1,4 +1,4 @@
-"""A copy with what was found in it: numbered spans whose kind shows in line and fill alike."""
+"""A copy with its findings: numbered spans, underlined and coloured by severity."""
 
 from collections.abc import Sequence
 from html import escape
@@ -14,49 +14,49 @@ WORST = (Severity.HARD, Severity.SOFT, Severity.INFO)
 
 
 def draw_marked(text: str, findings: Sequence[Finding]) -> None:
-    """The text whole, each span with the number of its finding; the legend only names what is in
-    it.
-    """
+    """Draw the text, each span with the number of its finding, and a legend of what occurs."""
     marked = _marked(text, findings)
     draw(f'<div class="desk-passage desk-copy" {lang_of(text)}>{marked}</div>')
-    kinds = [one for one in WORST if any(f.span and f.severity is one for f in findings)]
+    kinds = [
+        severity for severity in WORST if any(f.span and f.severity is severity for f in findings)
+    ]
     if kinds:
-        named = "".join(
-            f'<span><mark class="{one.value}">{escape(_(SEVERITIES[one].name))}</mark> '
-            f"{escape(_(SEVERITIES[one].meaning))}</span>"
-            for one in kinds
+        legend = "".join(
+            f'<span><mark class="{severity.value}">{escape(_(SEVERITIES[severity].name))}</mark> '
+            f"{escape(_(SEVERITIES[severity].meaning))}</span>"
+            for severity in kinds
         )
-        draw(f'<div class="desk-legend">{named}</div>')
+        draw(f'<div class="desk-legend">{legend}</div>')
 
 
 def _marked(text: str, findings: Sequence[Finding]) -> str:
-    """Cut wherever a span begins or ends, so that those that overlap are all seen."""
+    """The text as HTML, cut at every edge of a span, so that overlapping spans all show."""
     spans = [(n, f, *f.span) for n, f in enumerate(findings, start=1) if f.span]
     edges = sorted({0, len(text), *(at for span in spans for at in span[2:])})
-    pieces = []
+    parts = []
     for start, end in pairwise(edges):
-        over = [(n, f) for n, f, begins, ends in spans if begins <= start and end <= ends]
-        piece = _visible(text[start:end])
-        if not over:
-            pieces.append(piece)
+        covering = [(n, f) for n, f, first, last in spans if first <= start and end <= last]
+        text_part = _visible(text[start:end])
+        if not covering:
+            parts.append(text_part)
             continue
-        worst = min((f.severity for _n, f in over), key=WORST.index)
-        numbers = [str(n) for n, _f, begins, ends in spans if begins <= start and ends == end]
+        worst = min((f.severity for _n, f in covering), key=WORST.index)
+        numbers = [str(n) for n, _f, first, last in spans if first <= start and last == end]
         above = f"<sup>{', '.join(numbers)}</sup>" if numbers else ""
-        said = escape(", ".join(dict.fromkeys(code_name(f.code) for _n, f in over)))
-        pieces.append(f'<mark class="{worst.value}" title="{said}">{piece}</mark>{above}')
-    return "".join(pieces)
+        title = escape(", ".join(dict.fromkeys(code_name(f.code) for _n, f in covering)))
+        parts.append(f'<mark class="{worst.value}" title="{title}">{text_part}</mark>{above}')
+    return "".join(parts)
 
 
 def _visible(text: str) -> str:
-    """As HTML. What has no shape of its own is named, for it would be marked and yet not seen."""
+    """The text as HTML; invisible characters are shown as their code points."""
     if text and all(category(character) in ("Cf", "Cc") for character in text):
         return " ".join(f"<small>U+{ord(character):04X}</small>" for character in text)
     return escape(text)
 
 
 def draw_findings(findings: Sequence[Finding]) -> None:
-    """Each in one sentence with its number; the code stands behind it for whoever looks it up."""
+    """Draw the findings as numbered sentences with their codes."""
     if not findings:
         notice(_("No findings."), "quiet")
         return

@@ -1,4 +1,4 @@
-"""A new check: files in, what was read and refused, then which candidates under which policy."""
+"""A new check: upload files, preview them, then choose candidates and a policy."""
 
 from pathlib import PurePath
 from typing import Any
@@ -67,83 +67,83 @@ ZONES = ("Asia/Shanghai", "UTC", *sorted(available_timezones() - {"Asia/Shanghai
 
 
 def draw_upload() -> None:
-    """One field for any of the kinds; nothing is stored until its button is pressed."""
+    """Draw the upload of a file of any kind; only the button stores it."""
     draw_outcome()
     kind = UploadKind(
         st.segmented_control(
             _("File type"),
             list(KINDS),
-            format_func=lambda one: _(KINDS[one]),
+            format_func=lambda option: _(KINDS[option]),
             default=UploadKind.CANDIDATES,
             key="copy_kind",
             required=True,
         )
     )
-    given = choose_file(f"copy_{kind.value}", _(HINTS[kind]))
-    if given is None:
+    upload = choose_file(f"copy_{kind.value}", _(HINTS[kind]))
+    if upload is None:
         return
     try:
         with st.spinner(_("Reading…")):
-            read = preview_upload(
+            table_read = preview_upload(
                 kind,
-                given.getvalue(),
-                file_name=given.name,
+                upload.getvalue(),
+                file_name=upload.name,
                 max_bytes=settings().max_upload_bytes,
-                encoding=chosen_encoding(given),
-                zone=EVENTS_ZONE.of(given.file_id).get(),
+                encoding=chosen_encoding(upload),
+                zone=EVENTS_ZONE.of(upload.file_id).get(),
             )
     except InputError as error:
-        choose_encoding(given, "–")
+        choose_encoding(upload, "–")
         notice(translate(error))
         return
     if kind is UploadKind.EVENTS:
-        _draw_zone(given, read)
-    _draw_preview(kind, read)
-    title = COPY_TITLE.of(given.file_id).name
-    st.text_input(_("Title"), PurePath(given.name).stem, key=title, max_chars=200)
+        _draw_zone(upload, table_read)
+    _draw_preview(kind, table_read)
+    title = COPY_TITLE.of(upload.file_id).name
+    st.text_input(_("Title"), PurePath(upload.name).stem, key=title, max_chars=200)
     action(
-        _n("Import {n} row", "Import {n} rows", len(read.rows)),
+        _n("Import {n} row", "Import {n} rows", len(table_read.rows)),
         _add,
         right=Right.RUN,
         key="copy_import",
-        args=(kind, read, given),
-        disabled=not read.rows,
+        args=(kind, table_read, upload),
+        disabled=not table_read.rows,
         type="primary",
     )
 
 
-def _draw_zone(given: UploadedFile, read: UploadTable[object]) -> None:
-    """Asked once for the whole file, where its times name no zone."""
-    chosen = EVENTS_ZONE.of(given.file_id)
-    if any(issue.code == NO_ZONE for issue in read.refused) or chosen.get():
+def _draw_zone(upload: UploadedFile, table_read: UploadTable[object]) -> None:
+    """Draw the choice of a time zone for the file if its times have none."""
+    zone_state = EVENTS_ZONE.of(upload.file_id)
+    if any(issue.code == NO_ZONE for issue in table_read.refused) or zone_state.get():
         st.selectbox(
             _("Time zone of the file"),
             [None, *ZONES],
             format_func=lambda zone: zone or _("Choose one"),
-            key=chosen.name,
+            key=zone_state.name,
         )
 
 
-def _draw_preview(kind: UploadKind, read: UploadTable[object]) -> None:
-    warnings = len(read.issues) - len(read.refused)
+def _draw_preview(kind: UploadKind, table_read: UploadTable[object]) -> None:
+    warnings = len(table_read.issues) - len(table_read.refused)
     notice(
         _("{read}, {refused} rejected, {warnings}. Nothing is stored yet.").format(
-            read=_n("{n} row read", "{n} rows read", len(read.rows)),
-            refused=f"{len(read.refused):,}",
+            read=_n("{n} row read", "{n} rows read", len(table_read.rows)),
+            refused=f"{len(table_read.refused):,}",
             warnings=_n("{n} warning", "{n} warnings", warnings),
         ),
-        "amber" if read.refused else "green",
+        "amber" if table_read.refused else "green",
     )
-    shown = [(str(row.line), _shown(row.value)) for row in read.rows[:SHOWN_ROWS]]
-    if shown:
-        table([_("Line"), _(KINDS[kind])], shown)
-    draw_issues(_("Rejected rows"), read.refused, "copy_refused")
-    rest = tuple(issue for issue in read.issues if issue not in read.refused)
-    draw_issues(_("Warnings"), rest, "copy_warnings")
+    examples = [(str(row.line), _row_text(row.value)) for row in table_read.rows[:SHOWN_ROWS]]
+    if examples:
+        table([_("Line"), _(KINDS[kind])], examples)
+    draw_issues(_("Rejected rows"), table_read.refused, "copy_refused")
+    warning_issues = tuple(issue for issue in table_read.issues if issue not in table_read.refused)
+    draw_issues(_("Warnings"), warning_issues, "copy_warnings")
 
 
-def _shown(value: object) -> str:
-    """The first words of a row, whatever it holds."""
+def _row_text(value: object) -> str:
+    """The beginning of a row's fields as one text."""
     if isinstance(value, str):
         return value[:160]
     names = (
@@ -158,14 +158,14 @@ def _shown(value: object) -> str:
         "channel",
         "locale",
     )
-    found = (getattr(value, name, None) for name in names)
-    return " · ".join(str(each)[:120] for each in found if each)
+    values = (getattr(value, name, None) for name in names)
+    return " · ".join(str(value)[:120] for value in values if value)
 
 
-def _add(kind: UploadKind, read: UploadTable[object], given: UploadedFile) -> PressMessage:
-    title = COPY_TITLE.of(given.file_id).get()
+def _add(kind: UploadKind, table_read: UploadTable[object], upload: UploadedFile) -> PressMessage:
+    title = COPY_TITLE.of(upload.file_id).get()
     added = add_upload(
-        engine(), kind, read, file_name=given.name, title=title, by=identity.reviewer() or ""
+        engine(), kind, table_read, file_name=upload.name, title=title, by=identity.reviewer() or ""
     )
     empty(f"copy_{kind.value}")
     NEW_CHECK.of(kind.value).set(added.upload_id)
@@ -173,24 +173,26 @@ def _add(kind: UploadKind, read: UploadTable[object], given: UploadedFile) -> Pr
         _choose_sources()
     if added.already_there:
         return PressMessage(_("This file is already here; nothing was added."), "amber")
-    counted = _n("{n} row imported.", "{n} rows imported.", len(read.rows))
-    return PressMessage(_("{name}: {value}").format(name=title, value=counted))
+    rows_imported = _n("{n} row imported.", "{n} rows imported.", len(table_read.rows))
+    return PressMessage(_("{name}: {value}").format(name=title, value=rows_imported))
 
 
 def draw_new_check() -> None:
-    """Which candidates, against what, under which policy."""
-    stored = [
-        each for each in list_uploads(engine(), UploadKind.CANDIDATES) if each.file_name != PASTED
+    """Draw the choices of a new check: candidates, sources, policy and models."""
+    uploads = [
+        upload
+        for upload in list_uploads(engine(), UploadKind.CANDIDATES)
+        if upload.file_name != PASTED
     ]
-    if not stored:
+    if not uploads:
         caption(_("Upload a file of candidates first, then start a check here."))
         return
-    titles = {each.id: f"{titled(each.title)} ({each.row_count:,})" for each in stored}
+    titles = {upload.id: f"{titled(upload.title)} ({upload.row_count:,})" for upload in uploads}
     candidates = NEW_CHECK.of("candidates")
     if candidates.get() not in titles:
-        candidates.set(stored[0].id)
+        candidates.set(uploads[0].id)
         _choose_sources()
-    versions = [each.version for each in list_policies(engine())]
+    versions = [policy.version for policy in list_policies(engine())]
     left, right = st.columns(2)
     with left:
         st.selectbox(
@@ -200,7 +202,7 @@ def draw_new_check() -> None:
             key=candidates.name,
             on_change=guarded(_choose_sources),
         )
-        # A value set in the session would not be known to a browser that is pressed at once.
+        # Defaults are given to the widgets: a quick press would miss a value set in the session.
         policy, repairs = NEW_CHECK.of("policy").name, NEW_CHECK.of("repairs").name
         st.pills(_("Policy"), versions, default=versions[-1], key=policy, required=True)
         st.toggle(_("Suggest repairs"), value=True, key=repairs)
@@ -213,47 +215,55 @@ def draw_new_check() -> None:
 
 
 def _choose_sources() -> None:
-    """The newest file of each kind that goes with the candidates: the sample's with the sample."""
-    chosen = get_upload(engine(), NEW_CHECK.of("candidates").get())
+    """Choose the newest file of each kind; sample files only for sample candidates."""
+    candidates_upload = get_upload(engine(), NEW_CHECK.of("candidates").get())
     for kind in SOURCES:
-        fitting = (one for one in list_uploads(engine(), kind) if one.is_sample == chosen.is_sample)
+        fitting = (
+            upload
+            for upload in list_uploads(engine(), kind)
+            if upload.is_sample == candidates_upload.is_sample
+        )
         newest = next(fitting, None)
         NEW_CHECK.of(kind.value).set(newest.id if newest else 0)
 
 
 def _draw_models() -> None:
-    """Connections that may be asked; nothing to choose where none is configured."""
-    known = configured_connections()
-    chat = [each.name for each in known if each.kind == "openai"]
-    offered = {"writer": chat, "reader": chat, "embedder": [one.name for one in known.embeddings]}
-    for role, names in offered.items():
+    """Draw the choice of a connection for each role, if any is configured."""
+    connections = configured_connections()
+    chat = [connection.name for connection in connections if connection.kind == "openai"]
+    names_by_role = {
+        "writer": chat,
+        "reader": chat,
+        "embedder": [connection.name for connection in connections.embeddings],
+    }
+    for role, names in names_by_role.items():
         if names:
             st.selectbox(
                 _(MODELS[role]),
                 ["", *names],
-                format_func=lambda one: one or _("none"),
+                format_func=lambda name: name or _("none"),
                 key=NEW_CHECK.of(role).name,
             )
 
 
 def _start() -> None:
-    def given(name: str) -> Any:
+    def field_value(name: str) -> Any:
         return NEW_CHECK.of(name).get() or None
 
     check_id = start_check(
         engine(),
-        candidates_id=given("candidates"),
-        policy_version=given("policy"),
-        repairs=bool(given("repairs")),
+        candidates_id=field_value("candidates"),
+        policy_version=field_value("policy"),
+        repairs=bool(field_value("repairs")),
         by=identity.reviewer() or "",
-        # A second click of the same press finds the same number here, and the same check.
+        # A double click sends the same key, and so starts one check.
         idempotency_key=CHECK_START.begin(f"new-check-{uuid4().hex}"),
-        writer=given("writer"),
-        reader=given("reader"),
-        embedder=given("embedder"),
-        catalogue_id=given("catalogue"),
-        events_id=given("events"),
-        recent_id=given("recent"),
+        writer=field_value("writer"),
+        reader=field_value("reader"),
+        embedder=field_value("embedder"),
+        catalogue_id=field_value("catalogue"),
+        events_id=field_value("events"),
+        recent_id=field_value("recent"),
     )
     CHECK_START.clear()
     address.put("check", check_id)

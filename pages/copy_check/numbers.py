@@ -1,4 +1,4 @@
-"""The numbers of copy verification: which rates there are, how each is said, and all as CSV."""
+"""The rates of copy verification, their wording, and the numbers as CSV."""
 
 from collections.abc import Sequence
 
@@ -30,26 +30,26 @@ RATES: dict[str, tuple[str, str]] = {
 }
 
 
-def rate_of(one: CopyStatistics, name: str) -> ClusteredRate:
+def rate_of(statistics: CopyStatistics, name: str) -> ClusteredRate:
     if name == "taken":
-        return one.taken.get(RepairAction.ACCEPT, NO_RATE)
-    found: ClusteredRate = getattr(one, name)
-    return found
+        return statistics.taken.get(RepairAction.ACCEPT, NO_RATE)
+    rate: ClusteredRate = getattr(statistics, name)
+    return rate
 
 
 def interval(rate: ClusteredRate) -> str:
-    """n counts candidates; the same one checked more than once hangs together."""
+    """n and the 95% CI; n counts candidates, and repeated results of one are clustered."""
     if rate.interval is None:
         return _("nothing judged yet")
-    counted = _("n = {n}").format(n=f"{rate.items:,}")
+    counts = _("n = {n}").format(n=f"{rate.items:,}")
     if rate.n > rate.items:
-        counted = _n(
+        counts = _n(
             "{results} results on n = {n} candidate",
             "{results} results on n = {n} candidates",
             rate.items,
             results=f"{rate.n:,}",
         )
-    return f"{counted} · {clustered_interval(rate)}"
+    return f"{counts} · {clustered_interval(rate)}"
 
 
 def group_name(group: CopyGroup) -> str:
@@ -76,16 +76,16 @@ def draw_files(
 
 
 def _rate_rows(groups: Sequence[CopyStatistics]) -> Rows:
-    """One row a group and rate. Shares in [0, 1]; `n` counts candidates."""
+    """One row for each group and rate. Shares in [0, 1]; `n` counts candidates."""
     rows = []
-    for one in groups:
+    for statistics in groups:
         for name in RATES:
-            rate = rate_of(one, name)
+            rate = rate_of(statistics, name)
             low, high = rate.interval or (None, None)
             rows.append(
                 {
-                    "policy": one.group.policy,
-                    "day": one.group.day,
+                    "policy": statistics.group.policy,
+                    "day": statistics.group.day,
                     "rate": name,
                     "share": rate.value,
                     "n": rate.clusters,
@@ -99,20 +99,20 @@ def _rate_rows(groups: Sequence[CopyStatistics]) -> Rows:
     return rows
 
 
-def _score_rows(found: Sequence[ScoreDistribution]) -> Rows:
-    """One row a group, dimension and part of [0, 1]."""
+def _score_rows(distributions: Sequence[ScoreDistribution]) -> Rows:
+    """One row for each group, dimension and bin of [0, 1]."""
     return [
         {
-            "policy": each.group.policy,
-            "day": each.group.day,
-            "dimension": each.dimension.value,
-            "from": part / BINS,
-            "to": (part + 1) / BINS,
+            "policy": distribution.group.policy,
+            "day": distribution.group.day,
+            "dimension": distribution.dimension.value,
+            "from": bin_index / BINS,
+            "to": (bin_index + 1) / BINS,
             "count": count,
-            "n": each.n,
-            "mean": each.mean,
-            "not_scored": each.unscored,
+            "n": distribution.n,
+            "mean": distribution.mean,
+            "not_scored": distribution.unscored,
         }
-        for each in found
-        for part, count in enumerate(each.counts)
+        for distribution in distributions
+        for bin_index, count in enumerate(distribution.counts)
     ]

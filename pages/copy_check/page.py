@@ -1,4 +1,4 @@
-"""Generated copy: is it true, allowed and good, and what could be done about it."""
+"""Copy check: whether generated copy is true, allowed and good, and how to repair it."""
 
 import streamlit as st
 
@@ -22,7 +22,7 @@ view = address.choose(
     _("View"),
     "view",
     list(VIEWS),
-    lambda one: _(VIEWS[one][0]),
+    lambda option: _(VIEWS[option][0]),
     forgets=("item", "page", "verdict", "by", "rate", "draft", "flip"),
     label_visibility="collapsed",
 )

@@ -1,4 +1,4 @@
-"""A pasted copy on its way in: read as a file of one line would be, stored, checked at once."""
+"""Check a pasted copy: read it like a file of one line, store it, and check it at once."""
 
 import json
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ from pages.components.page_state import PASTED_FIELD, PASTED_RESULT
 
 PASTED = "pasted.jsonl"
 PATIENCE_S, LOOK_S = 10.0, 0.05
-"""A worker that took the check up is done in milliseconds, a model that writes anew in seconds."""
+"""How long to wait for a worker's result, and between two looks; rewriting takes seconds."""
 LISTS = {
     "items": N_("Item IDs, comma-separated"),
     "brands": N_("Brands, comma-separated"),
@@ -38,59 +38,67 @@ SOURCES = {
 
 
 def check_pasted() -> None:
-    """Read as a file of one line would be, stored, checked at once, and shown by the address."""
-    result = _checked(_row())
-    PASTED_RESULT.set(result)  # the fields hold it already
+    """Store and check the pasted copy, and open its result."""
+    result = _check_row(_row())
+    PASTED_RESULT.set(result)  # the fields need no refill: they hold this copy
     address.put("item", result)
 
 
 def _row() -> dict[str, Any]:
-    """A row of a candidates file."""
+    """The form's values as a row of a candidates file."""
 
-    def given(name: str) -> Any:
+    def field_value(name: str) -> Any:
         return PASTED_FIELD.of(name).get()
 
-    lists = {name: [each for each in _split(given(name)) if each] for name in LISTS}
+    lists = {name: [item for item in _split(field_value(name)) if item] for name in LISTS}
     row = {
-        "text": given("text"),
-        "channel": chosen_pill("channel"),
-        "locale": chosen_pill("locale"),
-        "user_id": given("user").strip() or None,
+        "text": field_value("text"),
+        "channel": pill_value("channel"),
+        "locale": pill_value("locale"),
+        "user_id": field_value("user").strip() or None,
         "claims": {
             "referenced_events": lists["events"],
             "referenced_item_ids": lists["items"],
             "brands": lists["brands"],
             "holidays": lists["holidays"],
         },
-        "constraints": {"no_price": given("no_price"), "max_length": given("max_length")},
-        "at": given("at").strip() or None,
+        "constraints": {
+            "no_price": field_value("no_price"),
+            "max_length": field_value("max_length"),
+        },
+        "at": field_value("at").strip() or None,
     }
     return {name: value for name, value in row.items() if value is not None}
 
 
-def chosen_pill(name: str) -> str:
-    """What a row of pills says, else what it was drawn with: a browser that is pressed while they
-    are being drawn says that none is chosen.
+def pill_value(name: str) -> str:
+    """The value of a row of pills, else the one it was drawn with: a press while pills are being
+    drawn sends none.
     """
     return str(PASTED_FIELD.of(name).get() or PASTED_FIELD.of(name, "drawn").get())
 
 
-def _split(said: str) -> list[str]:
-    return [part.strip() for part in said.replace("，", ",").replace("、", ",").split(",")]
+def _split(text: str) -> list[str]:
+    return [part.strip() for part in text.replace("，", ",").replace("、", ",").split(",")]
 
 
-def _checked(row: dict[str, Any]) -> int:
-    """The id of the result. The same copy under the same policy is checked once in an hour."""
-    by, version = identity.reviewer() or "", chosen_pill("policy")
+def _check_row(row: dict[str, Any]) -> int:
+    """Check a row; the id of its result. The same copy and policy are checked once an hour."""
+    by, version = identity.reviewer() or "", pill_value("policy")
     data = json.dumps(row, ensure_ascii=False).encode()
-    read = preview_upload(
+    table_read = preview_upload(
         UploadKind.CANDIDATES, data, file_name=PASTED, max_bytes=settings().max_upload_bytes
     )
-    if read.refused:
-        issue = read.refused[0]
+    if table_read.refused:
+        issue = table_read.refused[0]
         raise InputError(issue.message, field=issue.field, **issue.params)
     added = add_upload(
-        engine(), UploadKind.CANDIDATES, read, file_name=PASTED, title=_title(row["text"]), by=by
+        engine(),
+        UploadKind.CANDIDATES,
+        table_read,
+        file_name=PASTED,
+        title=_title(row["text"]),
+        by=by,
     )
     files: dict[str, Any] = {
         f"{kind.value}_id": PASTED_FIELD.of(kind.value, "file").get() or None for kind in SOURCES
@@ -104,22 +112,22 @@ def _checked(row: dict[str, Any]) -> int:
         idempotency_key=f"pasted-{added.upload_id}-{version}-{sorted(files.items())}-{hour}",
         **files,
     )
-    return _result_of(check_id)
+    return _wait_for_result(check_id)
 
 
-def _result_of(check_id: int) -> int:
-    """Of a check of one candidate, which a worker may have taken up in the meantime."""
-    until = monotonic() + PATIENCE_S
-    while not run_check(engine(), check_id) and monotonic() < until:
+def _wait_for_result(check_id: int) -> int:
+    """The id of the only result of a check, which a worker may be running already."""
+    deadline = monotonic() + PATIENCE_S
+    while not run_check(engine(), check_id) and monotonic() < deadline:
         if get_check(engine(), check_id).is_over:
             break
         sleep(LOOK_S)
-    found = audit_page(engine(), AuditFilter(check_id=check_id), limit=1)
-    if not found:
+    page = audit_page(engine(), AuditFilter(check_id=check_id), limit=1)
+    if not page:
         raise InputError("Check {id} is taking longer. Find it under Checks.", id=check_id)
-    return found[0].id
+    return page[0].id
 
 
 def _title(text: str) -> str:
-    first = " ".join(text.split())
-    return first if len(first) <= 40 else f"{first[:39]}…"
+    line = " ".join(text.split())
+    return line if len(line) <= 40 else f"{line[:39]}…"

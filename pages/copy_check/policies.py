@@ -1,4 +1,4 @@
-"""Policies: the published versions in words, as YAML and against each other; drafts; replays."""
+"""Policies: published versions in words, as YAML and compared; drafts; replays."""
 
 import streamlit as st
 
@@ -26,7 +26,7 @@ NOTES = (
     N_("Source 001, verbatim."),
     N_("Floors, aliases, allow-phrases, other spellings, English word lists, undeclared claims."),
 )
-"""Of the versions that come with the desk; others as people wrote them."""
+"""Notes of the built-in versions; the notes of others are shown as written."""
 PARTS = {
     "words": N_("Description"),
     "yaml": N_("As YAML"),
@@ -37,11 +37,11 @@ PARTS = {
 
 
 def draw_policies() -> None:
-    """One version at a time, or one draft."""
+    """Draw one published version, or one draft."""
     if draft_id := address.number("draft"):
         draw_draft(draft_id)
         return
-    policies = {each.version: each for each in list_policies(engine())}
+    policies = {policy.version: policy for policy in list_policies(engine())}
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         version = address.choose(
             "pills",
@@ -57,61 +57,63 @@ def draw_policies() -> None:
             _("Shown"),
             "part",
             list(PARTS),
-            _named,
+            _part_label,
             forgets=("flip",),
             label_visibility="collapsed",
         )
-    chosen = policies[version]
+    policy = policies[version]
     if part == "drafts":
-        draw_drafts(chosen)
+        draw_drafts(policy)
         return
-    _draw_head(chosen)
+    _draw_head(policy)
     if part == "yaml":
-        _draw_yaml(chosen)
+        _draw_yaml(policy)
     elif part == "changes":
-        _draw_changes(chosen, [each for each in policies if each != version])
+        _draw_changes(policy, [name for name in policies if name != version])
     elif part == "replay":
-        draw_replay(chosen.policy, version, policies)
+        draw_replay(policy.policy, version, policies)
     else:
-        remarks = lint(chosen.policy, recent=latest_copy(engine()))
-        draw_remarks(remarks, chosen.file, folded=True)
-        if chosen.policy.cases:
-            draw_cases(chosen.file)
-        draw_policy(chosen.policy)
+        remarks = lint(policy.policy, recent=latest_copy(engine()))
+        draw_remarks(remarks, policy.file, folded=True)
+        if policy.policy.cases:
+            draw_cases(policy.file)
+        draw_policy(policy.policy)
 
 
-def _named(part: str) -> str:
+def _part_label(part: str) -> str:
     n = len(list_drafts(engine())) if part == "drafts" else 0
     return f"{_(PARTS[part])} · {n}" if n else _(PARTS[part])
 
 
-def _draw_head(chosen: PublishedPolicy) -> None:
+def _draw_head(policy: PublishedPolicy) -> None:
     caption(
-        chosen.version,
+        policy.version,
         _("built in")
-        if chosen.built_in
+        if policy.built_in
         else _("published by {name} at {time}").format(
-            name=chosen.published_by, time=f"{chosen.published_at:%Y-%m-%d %H:%M} UTC"
+            name=policy.published_by, time=f"{policy.published_at:%Y-%m-%d %H:%M} UTC"
         ),
-        f"sha256 {chosen.sha256[:12]}",
-        _(chosen.note) if chosen.note in NOTES else chosen.note,
+        f"sha256 {policy.sha256[:12]}",
+        _(policy.note) if policy.note in NOTES else policy.note,
     )
 
 
-def _draw_yaml(chosen: PublishedPolicy) -> None:
+def _draw_yaml(policy: PublishedPolicy) -> None:
     draw_download(
         _("Policy (YAML)"),
-        chosen.text.encode(),
-        f"{chosen.version}.yaml",
+        policy.text.encode(),
+        f"{policy.version}.yaml",
         "application/yaml",
         key="get_policy",
     )
-    st.code(chosen.text, language="yaml", height=560)
+    st.code(policy.text, language="yaml", height=560)
 
 
-def _draw_changes(chosen: PublishedPolicy, others: list[str]) -> None:
-    if not others:
+def _draw_changes(policy: PublishedPolicy, other_versions: list[str]) -> None:
+    if not other_versions:
         notice(_("There is only one version. Publish a draft to compare."), "quiet")
         return
-    before = address.choose("pills", _("Compared with"), "than", others, str)
-    draw_policy_changes(compare_policies(engine(), before, chosen.version), before, chosen.version)
+    base_version = address.choose("pills", _("Compared with"), "than", other_versions, str)
+    draw_policy_changes(
+        compare_policies(engine(), base_version, policy.version), base_version, policy.version
+    )

@@ -1,4 +1,4 @@
-"""A policy in words: what it asks of a copy, and what each code weighs."""
+"""A policy in words: its rules, and the weight of each code."""
 
 from collections.abc import Mapping, Sequence
 
@@ -30,31 +30,31 @@ def draw_policy(policy: Policy) -> None:
 
 
 def _in_order(policy: Policy) -> list[tuple[Code, CodeRule]]:
-    place: Mapping[Dimension, int] = {each: at for at, each in enumerate(PRIORITY)}
-    found = [(code, policy.rule(code)) for code in Code]
-    return sorted(found, key=lambda one: place[one[0].dimension])
+    order: Mapping[Dimension, int] = {dimension: at for at, dimension in enumerate(PRIORITY)}
+    rules = [(code, policy.rule(code)) for code in Code]
+    return sorted(rules, key=lambda pair: order[pair[0].dimension])
 
 
 def _weight(rule: CodeRule) -> str:
-    said = []
+    parts = []
     if rule.hard:
-        said.append(_("hard: the score becomes 0"))
+        parts.append(_("hard: the score becomes 0"))
     elif rule.points:
-        each = (
+        points = (
             _n("{n} point each", "{n} points each", rule.points)
             if rule.count == "each"
             else _n("{n} point, once", "{n} points, once", rule.points)
         )
-        said.append(each)
+        parts.append(points)
     if rule.cap is not None:
-        said.append(_("at most {n} in total").format(n=rule.cap))
+        parts.append(_("at most {n} in total").format(n=rule.cap))
     if rule.at_most is not None:
-        said.append(_("caps the score at {n}").format(n=rule.at_most))
-    weight = listed(said) or _("no points")
+        parts.append(_("caps the score at {n}").format(n=rule.at_most))
+    weight = listed(parts) or _("no points")
     if rule.mode is Mode.MONITOR:
         return (
             _("monitored: shown, no points deducted")
-            if not said
+            if not parts
             else _("monitored: shown, no points deducted (otherwise {weight})").format(
                 weight=weight
             )
@@ -63,19 +63,33 @@ def _weight(rule: CodeRule) -> str:
 
 
 def _rules(policy: Policy) -> list[tuple[str, str]]:
+    """Subject and rule, a row each."""
+    weights = policy.quality.model_dump()
+    parts = [f"{_(PARTS[name])} {weight}%" for name, weight in weights.items()]
+    return [
+        *_threshold_rules(policy),
+        (_("Quality components"), listed(parts)),
+        *_channel_rules(policy),
+        *_content_rules(policy),
+    ]
+
+
+def _threshold_rules(policy: Policy) -> list[tuple[str, str]]:
     rows = []
     for dimension in PRIORITY:
         limits = policy.thresholds.of(dimension)
         template = _("Rejected at 0, revised below {revise}.")
         if limits.reject_below:
             template = _("Rejected below {reject}, revised below {revise}.")
-        said = template.format(reject=limits.reject_below, revise=limits.revise_below)
-        rows.append((_(DIMENSIONS[dimension]), said))
-    weights = policy.quality.model_dump()
-    parts = [f"{_(PARTS[name])} {weight}%" for name, weight in weights.items()]
-    rows.append((_("Quality components"), listed(parts)))
+        text = template.format(reject=limits.reject_below, revise=limits.revise_below)
+        rows.append((_(DIMENSIONS[dimension]), text))
+    return rows
+
+
+def _channel_rules(policy: Policy) -> list[tuple[str, str]]:
+    rows = []
     for name, channel in policy.channels.items():
-        most = (
+        limit = (
             _n("at most {n} length unit", "at most {n} length units", channel.max_length)
             if channel.max_length is not None
             else _("no limit")
@@ -84,12 +98,17 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
         rows.append(
             (
                 _("Channel {name}").format(name=name),
-                _("{most}, {links}").format(most=most, links=links),
+                _("{most}, {links}").format(most=limit, links=links),
             )
         )
+    return rows
+
+
+def _content_rules(policy: Policy) -> list[tuple[str, str]]:
+    """Rules on length, marks, words, patterns, links, events and holidays."""
     words, vocabulary = policy.words, policy.vocabulary
     marks = _("at most {exclamations} exclamation marks, {percent}% punctuation, {emoji} emoji")
-    rows += [
+    return [
         (_("Locales"), ", ".join(policy.locales)),
         (
             _("Length"),
@@ -126,7 +145,6 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
         (_("Other spellings detected"), _("yes") if policy.fold else _("no")),
         (_("Undeclared claims checked"), _("yes") if policy.check_undeclared else _("no")),
     ]
-    return rows
 
 
 def _event(policy: Policy, name: str) -> str:
@@ -135,18 +153,18 @@ def _event(policy: Policy, name: str) -> str:
 
 
 def _holidays(table_: Sequence[Holiday]) -> str:
-    return _listed([each.names[0] for each in table_])
+    return _listed([entry.names[0] for entry in table_])
 
 
-def _listed(words: Sequence[str], most: int = 30) -> str:
-    if len(words) <= most:
+def _listed(words: Sequence[str], limit: int = 30) -> str:
+    if len(words) <= limit:
         return listed(words) or _("none")
-    rest = _("and {n} more").format(n=len(words) - most)
-    return listed([*words[:most], rest])
+    remainder_note = _("and {n} more").format(n=len(words) - limit)
+    return listed([*words[:limit], remainder_note])
 
 
 def _words(listed: Sequence[str], rules: Sequence[VocabularyRule]) -> list[str]:
-    """Those of the plain list, then those of the rules."""
+    """The words of the plain list, then those of the rules, each once."""
     return list(dict.fromkeys((*listed, *(word for rule in rules for word in rule.words))))
 
 

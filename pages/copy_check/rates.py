@@ -16,18 +16,16 @@ from pages.copy_check.drill_down import HITS, QUERIES, open_results, query_of, r
 from pages.copy_check.numbers import RATES, group_name, interval, rate_of
 
 MOST_ROWS, FEW_ROWS, LIST_HEIGHT = 60, 8, 290
-"""Rows that are drawn, the latest ones, as the file has all; of more than a few, pixels that are
-seen at a time.
-"""
+"""At most so many rows, the latest; above so few, the list scrolls within so many pixels."""
 
 
-def draw_rates(chosen: AuditFilter, by: CopyGrouping, name: str) -> list[CopyStatistics]:
-    """All the groups there are, for the files."""
-    groups = copy_statistics(engine(), chosen, by)
-    if not any(rate_of(one, name).value is not None for one in groups):
+def draw_rates(audit_filter: AuditFilter, by: CopyGrouping, name: str) -> list[CopyStatistics]:
+    """Draw one rate by group; all groups, for the files."""
+    groups = copy_statistics(engine(), audit_filter, by)
+    if not any(rate_of(group, name).value is not None for group in groups):
         notice(_("Not enough data for this rate yet."), "quiet")
         return groups
-    drawn = (
+    plot = (
         _over_time(groups, name) if by is CopyGrouping.POLICY_AND_DAY else _by_policy(groups, name)
     )
 
@@ -37,16 +35,16 @@ def draw_rates(chosen: AuditFilter, by: CopyGrouping, name: str) -> list[CopySta
             open_results({**query_of(groups[at].group), **QUERIES[name]})
 
     key = f"copy_{by.value}_{name}_{len(groups)}"
-    draw_clickable(drawn, key, chosen_group, file_name=f"copy-{name}-{by.value}")
-    shown = sorted(groups, key=lambda one: (one.group.day or "", one.group.policy or ""))
-    height: int | Literal["content"] = LIST_HEIGHT if len(shown) > FEW_ROWS else "content"
+    draw_clickable(plot, key, chosen_group, file_name=f"copy-{name}-{by.value}")
+    rows = sorted(groups, key=lambda group: (group.group.day or "", group.group.policy or ""))
+    height: int | Literal["content"] = LIST_HEIGHT if len(rows) > FEW_ROWS else "content"
     with st.container(key="accuracy_table", height=height, border=False):
-        for one in reversed(shown[-MOST_ROWS:]) if by is CopyGrouping.POLICY_AND_DAY else shown:
-            _draw_row(one, name)
-    if by is CopyGrouping.POLICY_AND_DAY and len(shown) > MOST_ROWS:
+        for group in reversed(rows[-MOST_ROWS:]) if by is CopyGrouping.POLICY_AND_DAY else rows:
+            _draw_row(group, name)
+    if by is CopyGrouping.POLICY_AND_DAY and len(rows) > MOST_ROWS:
         caption(
             _("Showing the latest {n} of {total}; the file has all of them.").format(
-                n=MOST_ROWS, total=len(shown)
+                n=MOST_ROWS, total=len(rows)
             )
         )
     return groups
@@ -55,8 +53,8 @@ def draw_rates(chosen: AuditFilter, by: CopyGrouping, name: str) -> list[CopySta
 def _by_policy(groups: Sequence[CopyStatistics], name: str) -> Figure:
     title, axis = (_(word) for word in RATES[name])
     rows = []
-    for at, one in enumerate(groups):
-        rate, group = rate_of(one, name), group_name(one.group)
+    for at, statistics in enumerate(groups):
+        rate, group = rate_of(statistics, name), group_name(statistics.group)
         rows.append(
             RateRow(
                 str(at),
@@ -67,22 +65,31 @@ def _by_policy(groups: Sequence[CopyStatistics], name: str) -> Figure:
                 rate.muted,
             )
         )
-    counted = _("n = candidates")
-    return rates_down(rows, title, axis=axis, counted=counted, language=language())
+    n_label = _("n = candidates")
+    return rates_down(rows, title, axis=axis, n_note=n_label, language=language())
 
 
 def _over_time(groups: Sequence[CopyStatistics], name: str) -> Figure:
     title, axis = (_(word) for word in RATES[name])
     values = []
-    for at, one in enumerate(groups):
-        rate = rate_of(one, name)
+    for at, statistics in enumerate(groups):
+        rate = rate_of(statistics, name)
         if rate.value is not None:
             low, high = rate.interval or (None, None)
-            said = f"<b>{group_name(one.group)}</b><br>{percent(rate.value)}<br>{interval(rate)}"
+            hover_text = "<br>".join(
+                (f"<b>{group_name(statistics.group)}</b>", percent(rate.value), interval(rate))
+            )
             values.append(
                 DayValue(
-                    *("", one.group.policy or "", one.group.day or "", rate.value, low, high),
-                    *(rate.items, [str(at)], said, rate.muted),
+                    *(
+                        "",
+                        statistics.group.policy or "",
+                        statistics.group.day or "",
+                        rate.value,
+                        low,
+                        high,
+                    ),
+                    *(rate.items, [str(at)], hover_text, rate.muted),
                 )
             )
     notes = [_("lines: 95% CI"), _("n = candidates")]
@@ -91,16 +98,16 @@ def _over_time(groups: Sequence[CopyStatistics], name: str) -> Figure:
     return over_days(values, title, axis=axis, across=_("day (UTC)"), foot=notes)
 
 
-def _draw_row(one: CopyStatistics, name: str) -> None:
-    group, rate, behind = st.columns([4, 9, 4], gap="small", vertical_alignment="center")
-    found = rate_of(one, name)
-    few = _("not enough data") if found.muted and found.n else None
-    n = found.hits if name in HITS else found.n
+def _draw_row(statistics: CopyStatistics, name: str) -> None:
+    group, rate, results_column = st.columns([4, 9, 4], gap="small", vertical_alignment="center")
+    rate_value = rate_of(statistics, name)
+    low_n_note = _("not enough data") if rate_value.muted and rate_value.n else None
+    n = rate_value.hits if name in HITS else rate_value.n
     with group:
-        caption(group_name(one.group))
+        caption(group_name(statistics.group))
     with rate:
-        caption(percent(found.value), interval(found), few)
-    with behind:
+        caption(percent(rate_value.value), interval(rate_value), low_n_note)
+    with results_column:
         if n:
-            said = _n("{n} result", "{n} results", n)
-            results_link(said, {**query_of(one.group), **QUERIES[name]})
+            label = _n("{n} result", "{n} results", n)
+            results_link(label, {**query_of(statistics.group), **QUERIES[name]})

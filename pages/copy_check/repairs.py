@@ -1,49 +1,49 @@
-"""Repairs in their order: what each changed, what that cleared, and what it raised."""
+"""Repairs in order: what each changed, cleared and newly raised."""
 
 from html import escape
 
 from core.verification import Fix, Repair
 from pages.components.html import draw, lang_of, notice
 from pages.components.language import _
-from pages.copy_check.wording import REPAIRS, codes_said, verdict_badge
+from pages.copy_check.wording import REPAIRS, code_list, verdict_badge
 
 
-def draw_repairs(fix: Fix, *, taken: int | None = None) -> None:
-    """`taken`: the step that a key takes, whose number is marked."""
+def draw_repairs(fix: Fix, *, decided_step: int | None = None) -> None:
+    """Draw the repairs; `decided_step` is the one that reviewers decide on, marked as suggested."""
     if not fix.repairs:
         notice(_("No repair needed."), "quiet")
         return
     if fix.needs_person:
         notice(_("Needs a person: no repair makes this copy allowed."), "amber")
-    steps = "".join(_step(n, step, n == taken) for n, step in enumerate(fix.repairs))
+    steps = "".join(_step(n, step, n == decided_step) for n, step in enumerate(fix.repairs))
     draw(f'<div class="desk-repairs">{steps}</div>')
 
 
 def step_of(fix: Fix) -> int | None:
-    """The step that people decide on: the last with a usable text, else the last; None for none."""
-    made = [n for n, step in enumerate(fix.repairs) if step.after is not None and step.used]
-    return made[-1] if made else len(fix.repairs) - 1 if fix.repairs else None
+    """The step that reviewers decide on: the last with a usable text, else the last, if any."""
+    usable = [n for n, step in enumerate(fix.repairs) if step.after is not None and step.used]
+    return usable[-1] if usable else len(fix.repairs) - 1 if fix.repairs else None
 
 
-def _step(n: int, step: Repair, taken: bool) -> str:
+def _step(n: int, step: Repair, decided_step: bool) -> str:
     badge = ""
     if step.verified is not None:
         badge = verdict_badge(step.verified.verdict, step.verified.codes)
     suggested = escape(_("suggested"))
-    mark = f"<small>{suggested}</small>" if taken and step.is_allowed else ""
+    mark = f"<small>{suggested}</small>" if decided_step and step.is_allowed else ""
     facts = [
         (_("cleared: {codes}"), step.cleared),
         (_("newly raised: {codes}"), step.raised),
         (_("now also checked and found: {codes}"), step.uncovered),
     ]
-    said = "".join(
-        f"<li>{escape(template.format(codes=codes_said(codes)))}</li>"
+    items = "".join(
+        f"<li>{escape(template.format(codes=code_list(codes)))}</li>"
         for template, codes in facts
         if codes
     )
     return (
         f"<section><h6>{n + 1} · {escape(_(REPAIRS[step.kind]))} {badge} {mark}</h6>"
-        f"<p>{escape(step.said.worded(_))}</p>{_diff(step)}{f'<ul>{said}</ul>' if said else ''}"
+        f"<p>{escape(step.said.worded(_))}</p>{_diff(step)}{f'<ul>{items}</ul>' if items else ''}"
         "</section>"
     )
 
@@ -56,9 +56,9 @@ def _diff(step: Repair) -> str:
     return f'<div class="{css}" {lang_of(step.before.text)}>{text}</div>'
 
 
-def _piece(kind: str, before: str, after: str) -> str:
+def _piece(kind: str, old_text: str, new_text: str) -> str:
     if kind == "equal":
-        return escape(after)
-    old = f"<del>{escape(before)}</del>" if before else ""
-    new = f"<ins>{escape(after)}</ins>" if after else ""
-    return old + new
+        return escape(new_text)
+    deleted = f"<del>{escape(old_text)}</del>" if old_text else ""
+    inserted = f"<ins>{escape(new_text)}</ins>" if new_text else ""
+    return deleted + inserted

@@ -1,4 +1,4 @@
-"""Another policy over what was stored: who flips, and whether that is nearer to people."""
+"""Replay stored results under another policy: changed verdicts, and agreement with reviewers."""
 
 from collections.abc import Mapping
 
@@ -28,23 +28,22 @@ from pages.copy_check.wording import candidate_name, verdict_name
 
 PAGE_SIZE = 25
 STORED = "stored"
-"""Of `against` in the address: the verdicts as they were said."""
-"""The latest replay of this session, so that a click on a cell counts nothing anew."""
+"""`against` in the address: compare with the stored verdicts."""
 
 
 def draw_replay(policy: Policy, name: str, versions: Mapping[str, PublishedPolicy]) -> None:
-    """Over one check or all, against the stored verdicts or those of another version."""
-    found = audit_choices(engine())
-    if not found.checks:
+    """Draw the replay of one check or all, compared with stored verdicts or another version."""
+    choices = audit_choices(engine())
+    if not choices.checks:
         notice(_("No stored results to replay. Run a check first."), "quiet")
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        over = address.choose(
+        scope = address.choose(
             "selectbox",
             _("Scope"),
             "over",
-            scopes(found),
-            lambda one: scope_name(one, found),
+            scopes(choices),
+            lambda option: scope_name(option, choices),
             forgets=("flip",),
             width=320,
         )
@@ -52,43 +51,48 @@ def draw_replay(policy: Policy, name: str, versions: Mapping[str, PublishedPolic
             "pills",
             _("Compare with"),
             "against",
-            [STORED, *(each for each in versions if each != name)],
-            lambda one: _("stored verdicts") if one == STORED else one,
+            [STORED, *(version for version in versions if version != name)],
+            lambda option: _("stored verdicts") if option == STORED else option,
             forgets=("flip",),
         )
-    chosen = AuditFilter(
-        check_id=None if over in (ALL, OWN) else int(over), sample=False if over == OWN else None
+    audit_filter = AuditFilter(
+        check_id=None if scope in (ALL, OWN) else int(scope), sample=False if scope == OWN else None
     )
     base = None if against == STORED else versions[against].policy
-    mark = (policy.sha256, base.sha256 if base else "", over, count_audit(engine(), chosen))
-    kept = REPLAY.get()
-    if kept is None or kept[0] != mark:
-        label = _n("Replay over {n} result", "Replay over {n} results", mark[3])
+    cache_key = (
+        policy.sha256,
+        base.sha256 if base else "",
+        scope,
+        count_audit(engine(), audit_filter),
+    )
+    cached = REPLAY.get()
+    if cached is None or cached[0] != cache_key:
+        label = _n("Replay over {n} result", "Replay over {n} results", cache_key[3])
         if not st.button(label, key="replay_start", type="primary"):
             return
-        REPLAY.set((mark, _made(policy, base, chosen)))
+        REPLAY.set((cache_key, _replay(policy, base, audit_filter)))
         st.rerun()
-    _draw_flips(kept[1], name)
-    _draw_people(kept[1], name)
+    _draw_flips(cached[1], name)
+    _draw_people(cached[1], name)
 
 
-def _made(policy: Policy, base: Policy | None, chosen: AuditFilter) -> StoredReplay:
+def _replay(policy: Policy, base: Policy | None, audit_filter: AuditFilter) -> StoredReplay:
     bar = st.progress(0.0, _("Replaying…"))
 
-    def tell(done: int, total: int) -> None:
+    def show_progress(done: int, total: int) -> None:
         if done % 200 == 0 or done == total:
             bar.progress(done / max(1, total), _("Replaying…"))
 
     if base is None:
-        made = replay_stored(engine(), policy, chosen, on_progress=tell)
+        replay = replay_stored(engine(), policy, audit_filter, on_progress=show_progress)
     else:
-        made = compare_stored(engine(), base, policy, chosen, on_progress=tell)
+        replay = compare_stored(engine(), base, policy, audit_filter, on_progress=show_progress)
     bar.empty()
-    return made
+    return replay
 
 
-def _draw_flips(made: StoredReplay, name: str) -> None:
-    flips = made.flips
+def _draw_flips(replay: StoredReplay, name: str) -> None:
+    flips = replay.flips
     caption(
         _n(
             "{n} of {total} verdicts changes, {stricter} of them to a stricter one.",
@@ -100,66 +104,70 @@ def _draw_flips(made: StoredReplay, name: str) -> None:
         _n(
             "{n} cannot be replayed because a hard violation ended its record early.",
             "{n} cannot be replayed because a hard violation ended their records early.",
-            len(made.not_replayed),
+            len(replay.not_replayed),
         )
-        if made.not_replayed
+        if replay.not_replayed
         else None,
     )
     with st.container(key="accuracy_table"):
         widths = [4, 3, 3, 3]
-        for place, said in zip(
+        for column, label in zip(
             st.columns(widths),
             [
-                _("{old} ↓ {new} →").format(old=", ".join(made.old_versions) or "–", new=name),
+                _("{old} ↓ {new} →").format(old=", ".join(replay.old_versions) or "–", new=name),
                 *(verdict_name(verdict) for verdict in Verdict),
             ],
             strict=True,
         ):
-            with place:
-                caption(said)
-        for old, counts in flips.rows():
+            with column:
+                caption(label)
+        for stored_verdict, counts in flips.rows():
             row = st.columns(widths, vertical_alignment="center")
             with row[0]:
-                caption(verdict_name(old))
-            for place, new, n in zip(row[1:], Verdict, counts, strict=True):
-                with place:
-                    _draw_cell(old, new, n, linked=(old, new) in flips.examples)
-    _draw_examples(made)
+                caption(verdict_name(stored_verdict))
+            for column, new_verdict, n in zip(row[1:], Verdict, counts, strict=True):
+                with column:
+                    is_linked = (stored_verdict, new_verdict) in flips.examples
+                    _draw_cell(stored_verdict, new_verdict, n, linked=is_linked)
+    _draw_examples(replay)
 
 
-def _draw_cell(old: Verdict, new: Verdict, n: int, *, linked: bool) -> None:
+def _draw_cell(stored_verdict: Verdict, new_verdict: Verdict, n: int, *, linked: bool) -> None:
     if not linked:
         caption(f"{n:,}")
         return
-    query = {**address.kept("version", "part", "draft", "over", "against")}
-    link("copy_check", f"{n:,}", view="policies", **query, flip=f"{old.value}-{new.value}")
+    query = {**address.current("version", "part", "draft", "over", "against")}
+    flip = f"{stored_verdict.value}-{new_verdict.value}"
+    link("copy_check", f"{n:,}", view="policies", **query, flip=flip)
 
 
-def _draw_examples(made: StoredReplay) -> None:
-    """The candidates of the cell that was chosen."""
-    cells = {f"{old.value}-{new.value}": (old, new) for old, new in made.flips.examples}
+def _draw_examples(replay: StoredReplay) -> None:
+    """Draw the candidates of the chosen cell."""
+    cells = {f"{old.value}-{new.value}": (old, new) for old, new in replay.flips.examples}
     if not st.query_params.get("flip"):
         return
     address.demand("flip", cells)
-    old, new = cells[st.query_params["flip"]]
-    ids = made.cases[old, new]
+    stored_verdict, new_verdict = cells[st.query_params["flip"]]
+    ids = replay.cases[stored_verdict, new_verdict]
     caption(
-        _("{old} became {new}").format(old=verdict_name(old), new=verdict_name(new)),
+        _("{old} became {new}").format(
+            old=verdict_name(stored_verdict), new=verdict_name(new_verdict)
+        ),
         _n("{n} result", "{n} results", len(ids)),
     )
     pages = -(-len(ids) // PAGE_SIZE)
     number = min(address.page_number(), pages)
-    first = (number - 1) * PAGE_SIZE
+    offset = (number - 1) * PAGE_SIZE
     with st.container(gap="xsmall", key="found_list"):
-        for line in audit_lines(engine(), ids[first : first + PAGE_SIZE]):
+        for line in audit_lines(engine(), ids[offset : offset + PAGE_SIZE]):
             text = " ".join(line.text.split())
             label = f"{candidate_name(line.candidate)} · {text[:80]}"
             link("copy_check", label, view="checks", check=line.check_id, item=line.id)
     draw_pages(number, pages)
 
 
-def _draw_people(made: StoredReplay, name: str) -> None:
-    people = made.people
+def _draw_people(replay: StoredReplay, name: str) -> None:
+    people = replay.people
     if people is None:
         notice(
             _(
@@ -170,24 +178,27 @@ def _draw_people(made: StoredReplay, name: str) -> None:
         )
         return
     left, right = st.columns(2)
-    before = ", ".join(made.old_versions)
-    for place, who, rate in ((left, before, people.old_agrees), (right, name, people.new_agrees)):
-        with place:
-            label = _("{policy} agrees with reviewers").format(policy=who)
+    old_versions = ", ".join(replay.old_versions)
+    for column, policy_name, rate in (
+        (left, old_versions, people.old_agrees),
+        (right, name, people.new_agrees),
+    ):
+        with column:
+            label = _("{policy} agrees with reviewers").format(policy=policy_name)
             figure(label, percent(rate.value), interval(rate), muted=rate.muted)
-    notice(_difference(people), "quiet")
+    notice(_difference_text(people), "quiet")
 
 
-def _difference(people: AgainstPeople) -> str:
-    found = people.difference
-    if found is None or found.muted:
+def _difference_text(people: AgainstPeople) -> str:
+    difference = people.difference
+    if difference is None or difference.muted:
         return _(
             "Not enough data: differences based on fewer than 25 reviewer verdicts are unreliable."
         )
-    low, high = found.interval
+    low, high = difference.interval
     return _("Difference {share} points (95% CI {low} to {high}, n = {n}).").format(
-        share=f"{found.difference * 100:+.1f}",
+        share=f"{difference.difference * 100:+.1f}",
         low=f"{low * 100:+.1f}",
         high=f"{high * 100:+.1f}",
-        n=f"{found.n:,}",
+        n=f"{difference.n:,}",
     )

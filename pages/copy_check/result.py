@@ -1,4 +1,4 @@
-"""One result whole: verdict, scores, text with findings, repairs, audit and people's acts."""
+"""One result: verdict, scores, text with findings, repairs, audit and reviewers' decisions."""
 
 from html import escape
 
@@ -25,7 +25,7 @@ from pages.copy_check.wording import REPAIR_ACTS, candidate_name, titled, verdic
 
 
 def draw_result(row: AuditRow) -> None:
-    """Two columns that meet without scrolling: what was found, and what it amounts to."""
+    """Draw a result: findings and repairs on the left, scores and decisions on the right."""
     line, check = row.line, get_check(engine(), row.line.check_id)
     caption(
         None if check.candidates.file_name == PASTED else candidate_name(line.candidate),
@@ -37,8 +37,8 @@ def draw_result(row: AuditRow) -> None:
     )
     if row.verification is None:
         verbatim(line.text, "desk-passage desk-copy")
-        said = line.error.worded(_) if line.error else ""
-        notice(said, title=_("No verdict because of a system error:"))
+        message = line.error.worded(_) if line.error else ""
+        notice(message, title=_("No verdict because of a system error:"))
         return
     left, right = st.columns([9, 10], gap="large")
     with left, together():
@@ -46,33 +46,33 @@ def draw_result(row: AuditRow) -> None:
         draw_marked(row.verification.candidate.text, row.verification.findings)
         draw_findings(row.verification.findings)
         draw('<h6 class="desk-head">' + escape(_("Repairs")) + "</h6>")
-        draw_repairs(row.fix, taken=step_of(row.fix))
+        draw_repairs(row.fix, decided_step=step_of(row.fix))
     with right, together():
         policy = published(engine(), line.policy_version).policy
         draw_scores(row.verification, policy)
-        _draw_standing(row.acts)
+        _draw_active_decisions(row.acts)
     with st.expander(_("Audit: basis of this verdict")):
         _draw_audit(row, row.verification, check)
-        _draw_acts(row.acts)
+        _draw_history(row.acts)
 
 
 def _expected(row: AuditRow) -> str | None:
-    """Of the sample pack: what was written down before it was checked."""
-    wanted = expected_verdicts(row.line.policy_version).get(row.line.candidate)
-    if wanted is None or row.line.verdict is None:
+    """The expected verdict of a sample, and whether the result matches it."""
+    expected = expected_verdicts(row.line.policy_version).get(row.line.candidate)
+    if expected is None or row.line.verdict is None:
         return None
-    if wanted is row.line.verdict:
-        return _("as expected: {verdict}").format(verdict=verdict_name(wanted))
-    return _("expected {verdict}").format(verdict=verdict_name(wanted))
+    if expected is row.line.verdict:
+        return _("as expected: {verdict}").format(verdict=verdict_name(expected))
+    return _("expected {verdict}").format(verdict=verdict_name(expected))
 
 
-def _draw_standing(acts: tuple[CopyAct, ...]) -> None:
-    """What stands of people's acts, in sentences."""
+def _draw_active_decisions(acts: tuple[CopyAct, ...]) -> None:
+    """Draw the decisions that are not undone, in sentences."""
     for act in acts:
         if act.undone or act.action == "undo":
             continue
         text = _("{what}, {name}, {time}.").format(
-            what=_act_said(act), name=act.reviewer, time=f"{act.at:%Y-%m-%d %H:%M} UTC"
+            what=_act_text(act), name=act.reviewer, time=f"{act.at:%Y-%m-%d %H:%M} UTC"
         )
         notice(text, "quiet", title=_("Decided"))
         if act.comment:
@@ -81,13 +81,13 @@ def _draw_standing(acts: tuple[CopyAct, ...]) -> None:
             verbatim(act.text, "desk-verbatim desk-taken")
 
 
-def _act_said(act: CopyAct) -> str:
+def _act_text(act: CopyAct) -> str:
     if act.verdict is not None:
         return _("Reviewer verdict: {verdict}").format(verdict=verdict_name(act.verdict))
     if act.action == "undo":
         return _("Undone")
-    said = term_name(REPAIR_ACTS, act.action)
-    return said if act.step is None else _("{act}: repair {n}").format(act=said, n=act.step + 1)
+    label = term_name(REPAIR_ACTS, act.action)
+    return label if act.step is None else _("{act}: repair {n}").format(act=label, n=act.step + 1)
 
 
 def _draw_audit(row: AuditRow, verification: Verification, check: Check) -> None:
@@ -103,43 +103,47 @@ def _draw_audit(row: AuditRow, verification: Verification, check: Check) -> None
         (_("Constraints"), _constraints(verification)),
     ]
     if verification.facts is not None:
-        looked_up = verification.facts
-        items = [_named(name, _item(item)) for name, item in looked_up.items.items()]
+        fact_lookup = verification.facts
+        items = [_name_value(name, _item(item)) for name, item in fact_lookup.items.items()]
         facts.append((_("Items looked up"), _("; ").join(items) or _("none")))
     table([_("Input"), _("Value")], facts)
 
 
-def _named(name: str, value: str) -> str:
+def _name_value(name: str, value: str) -> str:
     return _("{name}: {value}").format(name=name, value=value)
 
 
 def _item(item: CatalogueEntry | None) -> str:
     if item is None:
         return _("not in the catalogue")
-    sold = _("for sale") if item.active and item.purchasable else _("not for sale")
-    return " · ".join(part for part in (item.brand, item.title, sold) if part)
+    sale_status = _("for sale") if item.active and item.purchasable else _("not for sale")
+    return " · ".join(part for part in (item.brand, item.title, sale_status) if part)
 
 
 def _claims(claims: Claims) -> str:
-    said = {
+    references = {
         _("events"): claims.referenced_events,
         _("items"): claims.referenced_item_ids,
         _("brands"): claims.brands,
         _("holidays"): claims.holidays,
     }
-    parts = [_named(name, _(", ").join(values)) for name, values in said.items() if values]
+    parts = [
+        _name_value(name, _(", ").join(values)) for name, values in references.items() if values
+    ]
     return _("; ").join(parts) or _("none declared")
 
 
 def _constraints(verification: Verification) -> str:
-    asked = verification.candidate.constraints
-    said = [_("without a price")] if asked.no_price else []
-    if asked.max_length is not None:
-        said.append(_n("at most {n} length unit", "at most {n} length units", asked.max_length))
-    return _("; ").join(said) or _("none")
+    constraints = verification.candidate.constraints
+    lines = [_("without a price")] if constraints.no_price else []
+    if constraints.max_length is not None:
+        lines.append(
+            _n("at most {n} length unit", "at most {n} length units", constraints.max_length)
+        )
+    return _("; ").join(lines) or _("none")
 
 
-def _draw_acts(acts: tuple[CopyAct, ...]) -> None:
+def _draw_history(acts: tuple[CopyAct, ...]) -> None:
     if acts:
         table(
             [_("Time"), _("Reviewer"), _("Act"), _("Note")],
@@ -147,9 +151,9 @@ def _draw_acts(acts: tuple[CopyAct, ...]) -> None:
                 (
                     f"{act.at:%Y-%m-%d %H:%M:%S} UTC",
                     act.reviewer,
-                    _("{act} (undone later)").format(act=_act_said(act))
+                    _("{act} (undone later)").format(act=_act_text(act))
                     if act.undone
-                    else _act_said(act),
+                    else _act_text(act),
                     act.comment,
                 )
                 for act in acts

@@ -1,4 +1,4 @@
-"""The results that filters leave, a row each, and the same as files to take away."""
+"""The filtered results, a row each, and their downloads."""
 
 from html import escape
 
@@ -29,47 +29,47 @@ PAGE_SIZE = 25
 WIDTHS = (5.4, 5.6)
 
 
-def draw_results(chosen: AuditFilter) -> None:
-    total = count_audit(engine(), chosen)
-    if chosen.check_id is None:
+def draw_results(audit_filter: AuditFilter) -> None:
+    total = count_audit(engine(), audit_filter)
+    if audit_filter.check_id is None:
         link("copy_check", _("All checks"), view="checks")
     if not total:
         notice(_("No results match these filters. Change them above."), "quiet")
         return
     pages = -(-total // PAGE_SIZE)
     number = min(address.page_number(), pages)
-    _draw_downloads(chosen, total)
+    _draw_downloads(audit_filter, total)
     begin_at_top(f"copy {number}")
-    kept = address.kept(*all_names())
+    filters = address.current(*all_names())
     with st.container(gap="xsmall", key="found_list"):
-        lines = audit_page(engine(), chosen, limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE)
+        lines = audit_page(engine(), audit_filter, limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE)
         unchecked = without_checked_claims(engine(), [line.id for line in lines])
         for line in lines:
             text, facts = st.columns(WIDTHS, vertical_alignment="center")
             with text:
-                first = " ".join(line.text.split())
-                label = first if len(first) <= 90 else f"{first[:89]}…"
-                link("copy_check", label, view="checks", **kept, item=line.id)
+                line_text = " ".join(line.text.split())
+                label = line_text if len(line_text) <= 90 else f"{line_text[:89]}…"
+                link("copy_check", label, view="checks", **filters, item=line.id)
             with facts:
-                said = _facts(line, is_checked=line.id not in unchecked)
-                draw(f'<div class="desk-results">{said}</div>')
+                html = _facts(line, is_checked=line.id not in unchecked)
+                draw(f'<div class="desk-results">{html}</div>')
     draw_pages(number, pages)
 
 
 def _facts(line: AuditLine, *, is_checked: bool) -> str:
-    said = {each: f"{value:.2f}" for each, value in line.scores.items()}
-    if not is_checked and Dimension.FACT in said:
-        said[Dimension.FACT] = _("not checked")
+    scores_text = {dimension: f"{value:.2f}" for dimension, value in line.scores.items()}
+    if not is_checked and Dimension.FACT in scores_text:
+        scores_text[Dimension.FACT] = _("not checked")
     scores = " ".join(
-        f"<b><small>{escape(_(name))}</small> {escape(said[each])}</b>"
-        for each, name in DIMENSIONS.items()
-        if each in said
+        f"<b><small>{escape(_(name))}</small> {escape(scores_text[dimension])}</b>"
+        for dimension, name in DIMENSIONS.items()
+        if dimension in scores_text
     )
     codes = listed(code_name(code) for code in line.codes)
     people = ""
     if line.human:
-        own = escape(_("reviewer verdict"))
-        people += f"<i>{own}</i> {verdict_badge(line.human)}"
+        label = escape(_("reviewer verdict"))
+        people += f"<i>{label}</i> {verdict_badge(line.human)}"
     if line.decision:
         css = term_tone(REPAIR_ACTS, line.decision)
         name = escape(term_name(REPAIR_ACTS, line.decision))
@@ -85,20 +85,20 @@ def _facts(line: AuditLine, *, is_checked: bool) -> str:
     )
 
 
-def _draw_downloads(chosen: AuditFilter, total: int) -> None:
-    """Every file is made when it is asked for, of what the filters leave."""
+def _draw_downloads(audit_filter: AuditFilter, total: int) -> None:
+    """Draw the downloads of the filtered results, built on request."""
     with st.container(horizontal=True, vertical_alignment="center"):
         caption(_n("{n} result", "{n} results", total))
         draw_download(
             _("Results (JSONL)"),
-            lambda engine: b"".join(audit_jsonl(engine, chosen)),
+            lambda engine: b"".join(audit_jsonl(engine, audit_filter)),
             "copy_results.jsonl",
             "application/x-ndjson",
             key="get_copy_jsonl",
         )
         draw_download(
             _("Results (CSV)"),
-            lambda engine: b"".join(audit_csv(engine, chosen)),
+            lambda engine: b"".join(audit_csv(engine, audit_filter)),
             "copy_results.csv",
             "text/csv",
             key="get_copy_csv",

@@ -1,4 +1,4 @@
-"""One result of a check and its bar: accept, edit or reject a repair, say one's own verdict."""
+"""One result of a check and its bar: accept, edit or dismiss a repair, give a verdict."""
 
 import streamlit as st
 
@@ -10,7 +10,7 @@ from pages.components.action import draw_outcome
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, remember_drawn
 from pages.components.html import notice
-from pages.components.item_navigation import mark_arrived, wanted_item
+from pages.components.item_navigation import item_to_show, mark_arrived
 from pages.components.keys import Keys, draw_keys, keys_are_shown, listen, toggle_keys
 from pages.components.language import N_, _, translate
 from pages.components.navigation import link
@@ -39,65 +39,72 @@ COPY_KEYS: Keys = (
 )
 
 
-def draw_reviewing(chosen: AuditFilter) -> None:
-    """The result that the address names, and the bar that decides on it."""
+def draw_reviewing(audit_filter: AuditFilter) -> None:
+    """Draw the result in the address, and the bar to decide on it."""
     name = identity.reviewer()
     try:
-        row = audit_row(engine(), wanted_item() or 0)
+        row = audit_row(engine(), item_to_show() or 0)
     except NotFoundError as error:
         notice(translate(error))
         return
-    link("copy_check", _("Back to the list"), view="checks", **address.kept(*all_names()))
-    editing = is_open(row.line.id) and name is not None and can_edit(row)
-    if editing:
+    link("copy_check", _("Back to the list"), view="checks", **address.current(*all_names()))
+    is_editing = is_open(row.line.id) and name is not None and can_edit(row)
+    if is_editing:
         draw_editor(row)
     draw_result(row)
     state = (row.line.id, max((act.id for act in row.acts), default=0))
-    _draw_bar(row, state, chosen, name, editing=editing)
+    _draw_bar(row, state, audit_filter, name, is_editing=is_editing)
     remember_drawn(state)
     mark_arrived(row.line.id)
     listen(state)
 
 
 def _draw_bar(
-    row: AuditRow, state: Drawn, chosen: AuditFilter, name: str | None, *, editing: bool
+    row: AuditRow,
+    state: Drawn,
+    audit_filter: AuditFilter,
+    reviewer: str | None,
+    *,
+    is_editing: bool,
 ) -> None:
     with st.bottom:
         draw_outcome(of_any=True)
         if keys_are_shown():
             draw_keys(COPY_KEYS)
-        if name is None:
+        if reviewer is None:
             identity.ask("copy")
         step = step_of(row.fix)
         with st.container(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="copy_bar"
         ):
-            if name and editing and step is not None:
-                draw_hands(lambda: decisions.saved(state, step, chosen, name))
+            if reviewer and is_editing and step is not None:
+                draw_hands(lambda: decisions.saved(state, step, audit_filter, reviewer))
                 _draw_note()
-            elif name and row.verification is not None:
+            elif reviewer and row.verification is not None:
                 if step is not None:
-                    _draw_repair(row, state, step, chosen, name)
-                _draw_verdicts(row, state, chosen, name)
+                    _draw_repair(row, state, step, audit_filter, reviewer)
+                _draw_verdicts(row, state, audit_filter, reviewer)
                 _draw_note()
-            if name and not editing:
-                keyed("undo", _("Undo"), "U", decisions.undo_copy_act, state, name)
-            keyed("back", _("Previous result"), "K", _back, state, chosen)
-            keyed("next", _("Next result"), "J", _next, state, chosen)
+            if reviewer and not is_editing:
+                keyed("undo", _("Undo"), "U", decisions.undo_copy_act, state, reviewer)
+            keyed("back", _("Previous result"), "K", _back, state, audit_filter)
+            keyed("next", _("Next result"), "J", _next, state, audit_filter)
             keyed("keys", _("Help"), "H", toggle_keys)
         draw_status()
 
 
-def _back(state: Drawn, chosen: AuditFilter) -> None:
-    decisions.move_to_result(state, chosen, forward=False)
+def _back(state: Drawn, audit_filter: AuditFilter) -> None:
+    decisions.move_to_result(state, audit_filter, forward=False)
 
 
-def _next(state: Drawn, chosen: AuditFilter) -> None:
-    decisions.move_to_result(state, chosen, forward=True)
+def _next(state: Drawn, audit_filter: AuditFilter) -> None:
+    decisions.move_to_result(state, audit_filter, forward=True)
 
 
-def _draw_repair(row: AuditRow, state: Drawn, step: int, chosen: AuditFilter, name: str) -> None:
-    stands = row.line.decision
+def _draw_repair(
+    row: AuditRow, state: Drawn, step: int, audit_filter: AuditFilter, reviewer: str
+) -> None:
+    decision = row.line.decision
     for action, label, key in (
         (RepairAction.ACCEPT, _("Accept fix"), "A"),
         (RepairAction.EDIT, _("Edit"), "E"),
@@ -105,9 +112,9 @@ def _draw_repair(row: AuditRow, state: Drawn, step: int, chosen: AuditFilter, na
     ):
         if action is RepairAction.ACCEPT and row.fix.repairs[step].after is None:
             continue
-        marked = stands == action.value
+        is_current = decision == action.value
         if action is RepairAction.EDIT:
-            keyed("edit", label, key, decisions.store_edit, state, primary=marked)
+            keyed("edit", label, key, decisions.store_edit, state, primary=is_current)
         else:
             keyed(
                 action.value,
@@ -117,14 +124,14 @@ def _draw_repair(row: AuditRow, state: Drawn, step: int, chosen: AuditFilter, na
                 state,
                 action,
                 step,
-                chosen,
-                name,
-                primary=marked,
+                audit_filter,
+                reviewer,
+                primary=is_current,
             )
 
 
-def _draw_verdicts(row: AuditRow, state: Drawn, chosen: AuditFilter, name: str) -> None:
-    """The digits are Streamlit's own shortcuts."""
+def _draw_verdicts(row: AuditRow, state: Drawn, audit_filter: AuditFilter, reviewer: str) -> None:
+    """Draw the verdict buttons, with the keys 1 to 3."""
     with st.container(
         horizontal=True, vertical_alignment="center", gap="xsmall", key="verdicts", width="content"
     ):
@@ -136,8 +143,8 @@ def _draw_verdicts(row: AuditRow, state: Drawn, chosen: AuditFilter, name: str) 
                 decisions.store_verdict,
                 state,
                 verdict,
-                chosen,
-                name,
+                audit_filter,
+                reviewer,
                 primary=row.line.human is verdict,
             )
 

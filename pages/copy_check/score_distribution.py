@@ -1,4 +1,4 @@
-"""Scores of each dimension: how they lie under each policy, and how that went over time."""
+"""Distribution of the scores of each dimension, by policy and over time."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,74 +26,83 @@ from pages.copy_check.numbers import group_name
 from pages.copy_check.wording import DIMENSIONS
 
 
-def draw_spread(chosen: AuditFilter, by: CopyGrouping) -> list[ScoreDistribution]:
-    """All the distributions there are, for the files."""
-    found = sorted(
-        score_distributions(engine(), chosen, by),
-        key=lambda each: list(DIMENSIONS).index(each.dimension),
+def draw_score_distributions(
+    audit_filter: AuditFilter, by: CopyGrouping
+) -> list[ScoreDistribution]:
+    """Draw the distributions; all of them, for the files."""
+    distributions = sorted(
+        score_distributions(engine(), audit_filter, by),
+        key=lambda distribution: list(DIMENSIONS).index(distribution.dimension),
     )
-    drawn = _over_time(found) if by is CopyGrouping.POLICY_AND_DAY else _by_policy(found)
+    plot = (
+        _over_time(distributions)
+        if by is CopyGrouping.POLICY_AND_DAY
+        else _by_policy(distributions)
+    )
 
-    def chosen_score(point: dict[str, Any]) -> None:
+    def open_score(point: dict[str, Any]) -> None:
         if point.get("customdata"):
-            open_results(query_of_point(found, point["customdata"]))
+            open_results(query_of_point(distributions, point["customdata"]))
 
-    key = f"copy_scores_{by.value}_{len(found)}"
-    draw_clickable(drawn, key, chosen_score, file_name="copy-scores")
+    key = f"copy_scores_{by.value}_{len(distributions)}"
+    draw_clickable(plot, key, open_score, file_name="copy-scores")
     caption(_("Click a bar or point to see its candidates."))
     if by is CopyGrouping.POLICY:
-        _draw_table(found)
-    return found
+        _draw_table(distributions)
+    return distributions
 
 
 def query_of_point(
-    found: Sequence[ScoreDistribution], keys: Sequence[str | int]
+    distributions: Sequence[ScoreDistribution], keys: Sequence[str | int]
 ) -> Mapping[str, str]:
-    """Of a bar the results in its part, of a point all that were scored."""
-    each = found[int(keys[0])]
-    part = int(keys[2]) if len(keys) > 1 else None
-    low, high = (0, BINS) if part is None else (part, part + 1)
-    score = f"{each.dimension.value}:{low / BINS:.2f}-{high / BINS:.2f}"
-    return {**query_of(each.group), "score": score}
+    """The filters of a bar's results, or of all scored results of a point."""
+    distribution = distributions[int(keys[0])]
+    bin_index = int(keys[2]) if len(keys) > 1 else None
+    low, high = (0, BINS) if bin_index is None else (bin_index, bin_index + 1)
+    score = f"{distribution.dimension.value}:{low / BINS:.2f}-{high / BINS:.2f}"
+    return {**query_of(distribution.group), "score": score}
 
 
-def _by_policy(found: Sequence[ScoreDistribution]) -> Figure:
+def _by_policy(distributions: Sequence[ScoreDistribution]) -> Figure:
     bins = [
         ScoreBins(
-            panel=_(DIMENSIONS[each.dimension]),
-            series=each.group.policy or "",
+            panel=_(DIMENSIONS[distribution.dimension]),
+            series=distribution.group.policy or "",
             key=str(at),
-            counts=each.counts,
-            mean=each.mean,
-            unscored=each.unscored,
-            muted=each.muted,
+            counts=distribution.counts,
+            mean=distribution.mean,
+            unscored=distribution.unscored,
+            muted=distribution.muted,
         )
-        for at, each in enumerate(found)
+        for at, distribution in enumerate(distributions)
     ]
     return score_histograms(bins, _("Scores by dimension"), language=language())
 
 
-def _over_time(found: Sequence[ScoreDistribution]) -> Figure:
+def _over_time(distributions: Sequence[ScoreDistribution]) -> Figure:
     values = []
-    for at, each in enumerate(found):
-        if each.mean is None or each.middle_half is None:
+    for at, distribution in enumerate(distributions):
+        if distribution.mean is None or distribution.middle_half is None:
             continue
-        low, high = each.middle_half
-        said = _("mean {mean}, middle half {low} to {high}, n = {n}").format(
-            mean=f"{each.mean:.3f}", low=f"{low:.2f}", high=f"{high:.2f}", n=f"{each.n:,}"
+        low, high = distribution.middle_half
+        text = _("mean {mean}, middle half {low} to {high}, n = {n}").format(
+            mean=f"{distribution.mean:.3f}",
+            low=f"{low:.2f}",
+            high=f"{high:.2f}",
+            n=f"{distribution.n:,}",
         )
         values.append(
             DayValue(
-                panel=_(DIMENSIONS[each.dimension]),
-                series=each.group.policy or "",
-                day=each.group.day or "",
-                value=each.mean,
-                low=min(low, each.mean),
-                high=max(high, each.mean),
-                n=each.n,
+                panel=_(DIMENSIONS[distribution.dimension]),
+                series=distribution.group.policy or "",
+                day=distribution.group.day or "",
+                value=distribution.mean,
+                low=min(low, distribution.mean),
+                high=max(high, distribution.mean),
+                n=distribution.n,
                 keys=[str(at)],
-                said=f"<b>{group_name(each.group)}</b><br>{said}",
-                muted=each.muted,
+                hover_text=f"<b>{group_name(distribution.group)}</b><br>{text}",
+                muted=distribution.muted,
             )
         )
     notes = [_("Points: means"), _("Lines: middle half, in steps of 0.05")]
@@ -103,19 +112,19 @@ def _over_time(found: Sequence[ScoreDistribution]) -> Figure:
     return over_days(values, title, axis=axis, across=_("day (UTC)"), shares=False, foot=notes)
 
 
-def _draw_table(found: Sequence[ScoreDistribution]) -> None:
+def _draw_table(distributions: Sequence[ScoreDistribution]) -> None:
     table(
         [_("Dimension"), _("Policy"), _("Mean"), "n", _("Not scored after a hard violation"), ""],
         [
             (
-                _(DIMENSIONS[each.dimension]),
-                each.group.policy or "",
-                "–" if each.mean is None else f"{each.mean:.3f}",
-                f"{each.n:,}",
-                f"{each.unscored:,}",
-                _("not enough data") if each.muted else "",
+                _(DIMENSIONS[distribution.dimension]),
+                distribution.group.policy or "",
+                "–" if distribution.mean is None else f"{distribution.mean:.3f}",
+                f"{distribution.n:,}",
+                f"{distribution.unscored:,}",
+                _("not enough data") if distribution.muted else "",
             )
-            for each in found
+            for distribution in distributions
         ],
         figures=(2, 3, 4),
     )

@@ -21,11 +21,11 @@ NOT_CHECKED = N_(
     "claims were not checked."
 )
 Row = tuple[str, str]
-"""What is counted, and what it gives or takes."""
+"""What is counted, and the points it adds or deducts."""
 
 
 def draw_verdict(verification: Verification) -> None:
-    """The word, who decided it, and what a verdict before hid."""
+    """Draw the verdict, the dimension that decided it, and a masked reject if any."""
     decision = verification.decision
     word = COPY_VERDICTS[decision.verdict]
     draw(
@@ -33,12 +33,16 @@ def draw_verdict(verification: Verification) -> None:
         f"<span>{escape(_(word.meaning))} {escape(_why(verification))}</span></div>"
     )
     if decision.masked_reject:
-        others = [_(DIMENSIONS[each]) for each in PRIORITY if decision.own.get(each) == "REJECT"]
+        dimensions = [
+            _(DIMENSIONS[dimension])
+            for dimension in PRIORITY
+            if decision.own.get(dimension) == "REJECT"
+        ]
         notice(
             _(
                 "Masked reject: {dimensions} alone would reject this copy, but an earlier "
                 "dimension already decided."
-            ).format(dimensions=", ".join(others)),
+            ).format(dimensions=", ".join(dimensions)),
             "red",
         )
 
@@ -64,25 +68,25 @@ def _why(verification: Verification) -> str:
 
 
 def draw_scores(verification: Verification, policy: Policy | None) -> None:
-    """One below the other, figure and arithmetic; `policy` gives the thresholds."""
-    cells = "".join(_score(verification, each, policy) for each in PRIORITY)
+    """Draw each score with its arithmetic; `policy` gives the thresholds."""
+    cells = "".join(_score(verification, dimension, policy) for dimension in PRIORITY)
     draw(f'<div class="desk-scores">{cells}</div>')
 
 
 def _score(verification: Verification, dimension: Dimension, policy: Policy | None) -> str:
     name, score = escape(_(DIMENSIONS[dimension])), verification.scores.get(dimension)
     if score is None:
-        said = escape(_("Not checked because of a hard compliance violation."))
-        return f"<section><div><h6>{name}</h6><b>–</b></div><p>{said}</p></section>"
+        text = escape(_("Not checked because of a hard compliance violation."))
+        return f"<section><div><h6>{name}</h6><b>–</b></div><p>{text}</p></section>"
     if dimension is Dimension.FACT and not claims_checked(verification, policy):
-        said = escape(_(NOT_CHECKED))
+        text = escape(_(NOT_CHECKED))
         word = escape(_("not checked"))
-        return f"<section><div><h6>{name}</h6><b>{word}</b></div><p>{said}</p></section>"
-    own = verification.decision.own[dimension]
-    badge = verdict_badge(own, verification.codes if dimension is Dimension.FACT else ())
+        return f"<section><div><h6>{name}</h6><b>{word}</b></div><p>{text}</p></section>"
+    own_verdict = verification.decision.own[dimension]
+    badge = verdict_badge(own_verdict, verification.codes if dimension is Dimension.FACT else ())
     rows = "".join(
-        f"<tr><td>{escape(what)}</td><td>{escape(figure)}</td></tr>"
-        for what, figure in _rows(score)
+        f"<tr><td>{escape(name)}</td><td>{escape(figure)}</td></tr>"
+        for name, figure in _rows(score)
     )
     foot = f"<p>{escape(_bounds(verification.decision, score, policy))}</p>"
     return (
@@ -101,21 +105,24 @@ def _rows(score: Score) -> Iterator[Row]:
         for line in score.lines:
             part_of = "style" if line.code.is_style else "basic"
             part_name = _(PARTS[part_of])
-            yield _("in {part}: {name}").format(part=part_name, name=_counted(line)), _taken(line)
+            yield (
+                _("in {part}: {name}").format(part=part_name, name=_code_count(line)),
+                _deduction_text(line),
+            )
     else:
         yield _("starts at"), "100"
         for line in score.lines:
-            yield _counted(line), _taken(line)
+            yield _code_count(line), _deduction_text(line)
     if score.held_to is not None:
         yield _("capped by a code at"), str(score.held_to)
     yield _("score /100"), f"{score.units / 100:g}"
 
 
-def _counted(line: ScoreLine) -> str:
+def _code_count(line: ScoreLine) -> str:
     return f"{code_name(line.code)} × {line.count}" if line.count > 1 else code_name(line.code)
 
 
-def _taken(line: ScoreLine) -> str:
+def _deduction_text(line: ScoreLine) -> str:
     if line.mode == "monitor":
         return _("monitored: no points deducted")
     if line.hard:
@@ -130,20 +137,20 @@ def _taken(line: ScoreLine) -> str:
 
 def _bounds(decision: VerdictDecision, score: Score, policy: Policy | None) -> str:
     """The thresholds, and how far the score is from the next better verdict."""
-    said = []
+    parts = []
     if policy is not None:
         limits = policy.thresholds.of(score.dimension)
         if limits.reject_below:
-            said.append(
+            parts.append(
                 _("rejects below {reject}, revises below {revise}").format(
                     reject=limits.reject_below, revise=limits.revise_below
                 )
             )
         else:
-            said.append(
+            parts.append(
                 _("rejects at 0, revises below {revise}").format(revise=limits.revise_below)
             )
     missing = decision.margins[score.dimension].to_better
-    if missing is not None and score.units:  # out of 0 only what is hard leads, not points
-        said.append(_("{n} below the next better verdict").format(n=f"{missing * 100:.4g}"))
-    return " · ".join(said)
+    if missing is not None and score.units:  # points alone cannot raise a score of 0
+        parts.append(_("{n} below the next better verdict").format(n=f"{missing * 100:.4g}"))
+    return " · ".join(parts)

@@ -1,5 +1,5 @@
-"""Check one: a copy that is pasted, with what it claims, under a policy. It is stored as any other,
-so that its verdict is on record and can be sent as a link.
+"""Check one pasted copy with its claims under a policy. It is stored like any other, so that its
+verdict is on record and can be sent as a link.
 """
 
 from collections.abc import Sequence
@@ -26,16 +26,16 @@ from pages.components.language import _
 from pages.components.navigation import link
 from pages.components.option_labels import distinct_labels
 from pages.components.page_state import PASTED_FIELD, PASTED_RESULT, StateKey
-from pages.copy_check.pasted_text import LISTS, SOURCES, check_pasted, chosen_pill
+from pages.copy_check.pasted_text import LISTS, SOURCES, check_pasted, pill_value
 from pages.copy_check.result import draw_result
 from pages.copy_check.wording import titled
 
 
 def draw_one() -> None:
-    """The form, and below it what came of it."""
+    """Draw the form, and its result below."""
     policies = list_policies(engine())
-    row = _shown()
-    _begin(row, policies)
+    row = _result_from_address()
+    _fill_fields(row, policies)
     with st.form("copy_one", border=False):
         st.text_area(
             _("Copy to check"),
@@ -46,7 +46,7 @@ def draw_one() -> None:
         with st.container(horizontal=True, gap="medium"):
             _pills(_("Channel"), "channel", _channels(policies))
             _pills(_("Locale"), "locale", _locales(policies))
-            _pills(_("Policy"), "policy", [each.version for each in policies])
+            _pills(_("Policy"), "policy", [policy.version for policy in policies])
         with st.expander(_("Claims, audience and sources")):
             _draw_claims()
         action(_("Check"), check_pasted, right=None, key="one_check", in_form=True, type="primary")
@@ -63,7 +63,7 @@ def draw_one() -> None:
     draw_result(row)
 
 
-def _shown() -> AuditRow | None:
+def _result_from_address() -> AuditRow | None:
     item = address.number("item")
     try:
         return audit_row(engine(), item) if item else None
@@ -71,37 +71,37 @@ def _shown() -> AuditRow | None:
         raise address.UnknownChoiceError("item") from error
 
 
-def _begin(row: AuditRow | None, policies: Sequence[PublishedPolicy]) -> None:
-    """The fields hold what is shown below them, whenever another result comes."""
-    came = row.line.id if row else 0
-    fresh = not PASTED_FIELD.of("text").is_set
-    if not fresh and PASTED_RESULT.get() == came:
+def _fill_fields(row: AuditRow | None, policies: Sequence[PublishedPolicy]) -> None:
+    """Fill the fields with the shown result whenever it changes."""
+    result_id = row.line.id if row else 0
+    is_new = not PASTED_FIELD.of("text").is_set
+    if not is_new and PASTED_RESULT.get() == result_id:
         return
-    if row is None and not fresh:
-        PASTED_RESULT.set(came)
+    if row is None and not is_new:
+        PASTED_RESULT.set(result_id)
         return
-    PASTED_RESULT.set(came)
+    PASTED_RESULT.set(result_id)
     candidate = row.verification.candidate if row and row.verification else None
     check = get_check(engine(), row.line.check_id) if row else None
     version = row.line.policy_version if row else policies[-1].version
     fields: dict[str, Any] = _fields(candidate) | {"policy": version}
     for kind in SOURCES:
-        chosen = getattr(check, kind.value) if check else _newest(kind)
-        fields[f"{kind.value}_file"] = chosen.id if chosen else 0
+        source = getattr(check, kind.value) if check else _newest(kind)
+        fields[f"{kind.value}_file"] = source.id if source else 0
     for name, value in fields.items():
         PASTED_FIELD.of(name).set(value)
 
 
 def _newest(kind: UploadKind) -> Upload | None:
-    """Of one's own: the sample's is chosen by hand, lest copy be held against invented items."""
-    return next((one for one in list_uploads(engine(), kind) if not one.is_sample), None)
+    """The newest upload that is no sample: invented items should not be used by default."""
+    return next((upload for upload in list_uploads(engine(), kind) if not upload.is_sample), None)
 
 
 def _fields(candidate: Candidate | None) -> dict[str, Any]:
     if candidate is None:
-        chosen = {"text": "", "channel": "PUSH", "locale": "zh-CN"}
+        defaults = {"text": "", "channel": "PUSH", "locale": "zh-CN"}
         empty = dict.fromkeys(("user", "at", *(f"{name}" for name in LISTS)), "")
-        return {**chosen, **empty, "no_price": False, "max_length": None}
+        return {**defaults, **empty, "no_price": False, "max_length": None}
     claims = candidate.claims
     return {
         "text": candidate.text,
@@ -119,20 +119,20 @@ def _fields(candidate: Candidate | None) -> dict[str, Any]:
 
 
 def _pills(label: str, name: str, options: list[str]) -> None:
-    kept = chosen_pill(name)
-    if kept not in options:  # of a file, which may name any
-        options = [*options, kept]
-    PASTED_FIELD.of(name).set(kept)
-    PASTED_FIELD.of(name, "drawn").set(kept)
+    selected = pill_value(name)
+    if selected not in options:  # a file may name any value
+        options = [*options, selected]
+    PASTED_FIELD.of(name).set(selected)
+    PASTED_FIELD.of(name, "drawn").set(selected)
     st.pills(label, options, key=PASTED_FIELD.of(name).name, required=True, width="content")
 
 
 def _channels(policies: Sequence[PublishedPolicy]) -> list[str]:
-    return list(dict.fromkeys(name for each in policies for name in each.policy.channels))
+    return list(dict.fromkeys(name for policy in policies for name in policy.policy.channels))
 
 
 def _locales(policies: Sequence[PublishedPolicy]) -> list[str]:
-    return list(dict.fromkeys(name for each in policies for name in each.policy.locales))
+    return list(dict.fromkeys(name for policy in policies for name in policy.policy.locales))
 
 
 def _draw_claims() -> None:
@@ -161,11 +161,11 @@ def _draw_claims() -> None:
             choose_upload(kind, _(label), PASTED_FIELD.of(kind.value, "file"))
 
 
-def choose_upload(kind: UploadKind, label: str, chosen: StateKey[Any]) -> None:
-    """A stored file of this kind or none."""
+def choose_upload(kind: UploadKind, label: str, state: StateKey[Any]) -> None:
+    """Draw the choice of a stored file of this kind, or none."""
     titles = {0: _("none")}
-    titles |= {each.id: titled(each.title) for each in list_uploads(engine(), kind)}
-    if chosen.get() not in titles:
-        chosen.set(0)
-    named = distinct_labels(list(titles), titles.__getitem__)
-    st.selectbox(label, list(titles), format_func=named, key=chosen.name)
+    titles |= {upload.id: titled(upload.title) for upload in list_uploads(engine(), kind)}
+    if state.get() not in titles:
+        state.set(0)
+    format_title = distinct_labels(list(titles), titles.__getitem__)
+    st.selectbox(label, list(titles), format_func=format_title, key=state.name)

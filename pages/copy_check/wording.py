@@ -105,7 +105,7 @@ SAMPLE_TITLES = (
 
 
 def titled(title: str) -> str:
-    """The titles that came with the desk in the reader's language, others as people wrote them."""
+    """The title, translated if it is that of a sample."""
     return _(title) if title in SAMPLE_TITLES else title
 
 
@@ -118,32 +118,30 @@ def verdict_tone(verdict: Verdict | None) -> Tone:
 
 
 def verdict_badge(verdict: Verdict | None, codes: Iterable[Code] = ()) -> str:
-    """As HTML, the word in its colour; `codes` are what was found. What is allowed with facts that
-    were not checked is not green.
-    """
+    """The verdict as an HTML badge; not green if `codes` say that facts were not checked."""
     if verdict is Verdict.ALLOW and any(code.is_not_checked for code in codes):
-        said = _("{verdict}, not all checked").format(verdict=verdict_name(verdict))
-        return f'<em class="desk-badge quiet">{escape(said)}</em>'
+        text = _("{verdict}, not all checked").format(verdict=verdict_name(verdict))
+        return f'<em class="desk-badge quiet">{escape(text)}</em>'
     css = f"desk-badge {verdict_tone(verdict)}"
     return f'<em class="{css}">{escape(verdict_name(verdict))}</em>'
 
 
 def candidate_name(candidate: str) -> str:
-    """A candidate without an id of its own is called by its line."""
+    """The candidate's id, or its line if it has none."""
     line = re.fullmatch(r"line (\d+)", candidate)
     return _("line {line}").format(line=line[1]) if line else candidate
 
 
 def code_name(code: Code) -> str:
-    """A code that came after these words shows as it is."""
+    """The code's name, or the code itself if it has none yet."""
     return _(CODES[code]) if code in CODES else code.value
 
 
-def codes_said(codes: Iterable[Code]) -> str:
-    """Their names in one line."""
+def code_list(codes: Iterable[Code]) -> str:
+    """The names of the codes in one line."""
     return listed(code_name(code) for code in codes)
 
 
 def listed(parts: Iterable[str]) -> str:
-    """In one line, with the reader's own comma between."""
+    """The parts in one line, with the comma of the reader's language."""
     return _(", ").join(parts)

@@ -17,22 +17,22 @@ from pages.components.language import _
 from pages.components.navigation import link
 from pages.components.rates import percent
 from pages.components.wording import Tone, term_meaning, term_name, term_tone
-from pages.depth.figures import interval_of, sight
+from pages.depth.figures import interval_of, view_query
 from pages.depth.wording import CONTROLS, OUTCOMES
 
 PAGE_SIZE, LIST_HEIGHT = 20, 560
-"""Questions; pixels, so that the list ends where the heatmap beside it does."""
+"""Questions on a page; pixels, about the height of the heatmap."""
 
 
-def place_in_address() -> CellPlace | None:
-    """The cell the address names; None when it names none."""
+def cell_from_address() -> CellPlace | None:
+    """The cell in the address, if any."""
     length, control = address.number("length"), st.query_params.get("control", "")
     if length is None and not control:
         return None
     return CellPlace(length or 0, st.query_params.get("bin", ""), control)
 
 
-def place_said(place: CellPlace) -> str:
+def place_label(place: CellPlace) -> str:
     """A cell in words, such as `8K · 75%`."""
     return " · ".join(
         part
@@ -46,9 +46,9 @@ def place_said(place: CellPlace) -> str:
 
 
 def query_of(place: CellPlace) -> dict[str, object]:
-    """The address of a cell, in the picture that is looked at."""
+    """Parameters of the address for a cell, in the current chart."""
     return {
-        **sight(),
+        **view_query(),
         "length": place.context_length or None,
         "bin": place.depth_bin,
         "control": place.control,
@@ -59,40 +59,40 @@ def draw_cell(run: Run, place: CellPlace, cells: Sequence[DepthBinStats]) -> Non
     with st.container(
         horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
     ):
-        st.subheader(place_said(place), width="content")
-        link("depth", _("Close"), run=run.id, **sight())
+        st.subheader(place_label(place), width="content")
+        link("depth", _("Close"), run=run.id, **view_query())
     for cell in cells:
         if place == CellPlace(cell.context_length, cell.depth_bin):
             _draw_rate(cell)
     if place.control:
         caption(term_meaning(CONTROLS, place.control))
         place = _at_length(run, place)
-    found = cell_outcomes(engine(), run.id or 0, place)
+    outcome_counts = cell_outcomes(engine(), run.id or 0, place)
     if place.control and spec_of(run).repeats == 1:
-        # Asked once each, its answers are questions: no further count is needed for the interval.
-        _draw_rate(DepthBinStats.from_counts(place.context_length, "", found))
-    if not found:
+        # Each question was asked once, so answers need no clustering.
+        _draw_rate(DepthBinStats.from_counts(place.context_length, "", outcome_counts))
+    if not outcome_counts:
         notice(_("No results yet."), "quiet")
         return
     outcome = address.choose(
         "pills",
         _("Outcome"),
         "outcome",
-        ["", *(one.value for one in Outcome if found[one])],
-        lambda one: (
-            f"{term_name(OUTCOMES, one)} {found[Outcome(one)]:,}"
-            if one
-            else _("All {n}").format(n=f"{found.total():,}")
+        ["", *(name.value for name in Outcome if outcome_counts[name])],
+        lambda value: (
+            f"{term_name(OUTCOMES, value)} {outcome_counts[Outcome(value)]:,}"
+            if value
+            else _("All {n}").format(n=f"{outcome_counts.total():,}")
         ),
         label_visibility="collapsed",
     )
-    wanted = [Outcome(outcome)] if outcome else []
-    total = found[Outcome(outcome)] if outcome else found.total()
+    outcomes = [Outcome(outcome)] if outcome else []
+    total = outcome_counts[Outcome(outcome)] if outcome else outcome_counts.total()
     pages = -(-total // PAGE_SIZE)
     number = 1
     if pages > 1:
-        number = st.pagination(pages, key=f"cell_page_{place_said(place)}_{outcome}")
-    lines = cell_results(engine(), run.id or 0, place, wanted, number=number, size=PAGE_SIZE)
+        number = st.pagination(pages, key=f"cell_page_{place_label(place)}_{outcome}")
+    lines = cell_results(engine(), run.id or 0, place, outcomes, number=number, size=PAGE_SIZE)
     repeated = spec_of(run).repeats > 1
     with st.container(height=LIST_HEIGHT, border=False, key="cell_list"):
         for line in lines:
@@ -100,7 +100,7 @@ def draw_cell(run: Run, place: CellPlace, cells: Sequence[DepthBinStats]) -> Non
 
 
 def _draw_rate(cell: DepthBinStats) -> None:
-    """The cell's number with what it rests on."""
+    """Draw the accuracy with its n and interval."""
     caption(
         percent(cell.accuracy),
         interval_of(cell.rate or ClusteredRate.from_counts([])),
@@ -109,7 +109,7 @@ def _draw_rate(cell: DepthBinStats) -> None:
 
 
 def _at_length(run: Run, place: CellPlace) -> CellPlace:
-    """A control that is asked at every length: at which of them to look."""
+    """The place at a chosen length, for a control that is asked at every length."""
     if place.control != Control.FILLER_ONLY:
         return place
     length = address.choose(
@@ -140,16 +140,20 @@ def _draw_line(
 
 
 def _badges(line: DepthLine, *, repeated: bool) -> list[tuple[str, Tone]]:
-    words: list[tuple[str, Tone]] = [
+    labels: list[tuple[str, Tone]] = [
         (term_name(OUTCOMES, line.outcome), term_tone(OUTCOMES, line.outcome))
     ]
     if line.answered and line.outcome is Outcome.WRONG:
-        chosen, label = (", ".join(one).upper() for one in (line.answered, line.labelled))
-        words.append((_("{chosen} instead of {label}").format(chosen=chosen, label=label), "quiet"))
+        answered, labelled = (
+            ", ".join(letters).upper() for letters in (line.answered, line.labelled)
+        )
+        labels.append(
+            (_("{chosen} instead of {label}").format(chosen=answered, label=labelled), "quiet")
+        )
     if line.depth is not None:
-        words.append((_("depth {depth}").format(depth=percent(line.depth)), "quiet"))
+        labels.append((_("depth {depth}").format(depth=percent(line.depth)), "quiet"))
     if repeated:
-        words.append((_("attempt {n}").format(n=line.repeat + 1), "quiet"))
+        labels.append((_("attempt {n}").format(n=line.repeat + 1), "quiet"))
     if line.leaked:
-        words.append((_("also answered without evidence"), "amber"))
-    return words
+        labels.append((_("also answered without evidence"), "amber"))
+    return labels

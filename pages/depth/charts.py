@@ -1,4 +1,4 @@
-"""The pictures of a depth run: heatmap, lines, where the evidence lay, and two runs compared."""
+"""The charts of a depth run: heatmap, lines, depths reached, and two runs compared."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -41,24 +41,24 @@ WIDE_LEGEND, LEGEND_ROOM = 4, 42
 MOST_OTHERS = 200
 """Runs of the same questions to compare with, the newest."""
 CELL = ("length", "bin", "control", "outcome", "item")
-"""What of the address names a cell and what is looked at in it."""
+"""Parameters of the address that name a cell and an item in it."""
 
 
-def draw_switches(read: DepthRun) -> tuple[str, Scale, Run | None]:
-    """Which picture, in which colours, and compared with which other run of the same questions."""
-    others = {
+def draw_switches(result: DepthRun) -> tuple[str, Scale, Run | None]:
+    """Draw the choices of chart, colours, and another run of the same questions to compare."""
+    other_runs = {
         run.id or 0: run
-        for run in list_runs(engine(), "depth", set_id=read.run.set_id, limit=MOST_OTHERS)
-        if run.id != read.run.id
+        for run in list_runs(engine(), "depth", set_id=result.run.set_id, limit=MOST_OTHERS)
+        if run.id != result.run.id
     }
-    concluded = conclusions(engine(), others.values())
+    concluded = conclusions(engine(), other_runs.values())
     with st.container(horizontal=True, vertical_alignment="center"):
         view = address.choose(
             "segmented_control",
             _("Chart"),
             "view",
             list(VIEWS),
-            lambda one: _(VIEWS[one]),
+            lambda view: _(VIEWS[view]),
             label_visibility="collapsed",
         )
         scale = address.choose(
@@ -66,65 +66,65 @@ def draw_switches(read: DepthRun) -> tuple[str, Scale, Run | None]:
             _("Colours"),
             "scale",
             # Cividis stays for links that name it.
-            [one for one in SCALES if one is not Scale.CIVIDIS or _names(one)],
-            lambda one: _(SCALES[one]),
+            [option for option in SCALES if option is not Scale.CIVIDIS or _is_in_address(option)],
+            lambda option: _(SCALES[option]),
             default=scales.remembered(),
             label_visibility="collapsed",
         )
         scales.remember(scale)
-        other = address.choose(
+        other_id = address.choose(
             "selectbox",
             _("Compare with"),
             "with",
-            [0, *others],
+            [0, *other_runs],
             lambda id_: (
-                run_label(id_, others[id_].title, concluded[id_]) if id_ else _("No comparison")
+                run_label(id_, other_runs[id_].title, concluded[id_]) if id_ else _("No comparison")
             ),
             label_visibility="collapsed",
             width=330,
         )
-    return view, scale, others.get(other)
+    return view, scale, other_runs.get(other_id)
 
 
-def draw_view(read: DepthRun, view: str, scale: Scale, *, narrow: bool = False) -> None:
-    """`narrow`: something stands beside it."""
+def draw_view(result: DepthRun, view: str, scale: Scale, *, narrow: bool = False) -> None:
+    """Draw the chosen chart; `narrow` leaves room for a column beside it."""
     if view == "lines":
-        for number, figure in enumerate(line_figures(read, language())):
-            _draw(figure, f"lines_{number}_{read.run.id}", narrow=narrow)
+        for number, figure in enumerate(line_figures(result, language())):
+            _draw(figure, f"lines_{number}_{result.run.id}", narrow=narrow)
     elif view == "depths":
-        _draw_depths(read, narrow=narrow)
+        _draw_depths(result, narrow=narrow)
     else:
-        draw_heatmap(read, scale, narrow=narrow)
+        draw_heatmap(result, scale, narrow=narrow)
 
 
-def draw_heatmap(read: DepthRun, scale: Scale, *, narrow: bool = False) -> None:
-    """A click on a cell puts it into the address."""
-    figure = depth_picture(read, scale, language())
+def draw_heatmap(result: DepthRun, scale: Scale, *, narrow: bool = False) -> None:
+    """Draw the heatmap; a click on a cell opens its questions."""
+    figure = heatmap_figure(result, scale, language())
     if narrow:
-        _narrowed(figure)
+        _fit_narrow(figure)
 
-    def chosen(point: dict[str, Any]) -> None:
+    def choose(point: dict[str, Any]) -> None:
         length, label = point["customdata"][:2]
         choose_cell(int(length), str(label))
 
-    key = f"heatmap_{read.run.id}_{scale.value}"
-    draw_clickable(figure, key, chosen, file_name=f"depth-run-{read.run.id}")
+    key = f"heatmap_{result.run.id}_{scale.value}"
+    draw_clickable(figure, key, choose, file_name=f"depth-run-{result.run.id}")
     caption(_("Click a cell to see its questions."))
 
 
-def depth_picture(read: DepthRun, scale: Scale, spoken: str) -> Figure:
-    """The heatmap with the line that the effective length is drawn at, and its totals."""
+def heatmap_figure(result: DepthRun, scale: Scale, reader_language: str) -> Figure:
+    """The heatmap with the line of the effective length, and totals by length."""
     return depth_heatmap(
-        read.cells,
-        read.metadata,
-        language=spoken,
+        result.cells,
+        result.metadata,
+        language=reader_language,
         scale=scale,
-        below=read.effective.threshold,
-        totals=read.figures.by_length,
+        below=result.effective.threshold,
+        totals=result.figures.by_length,
     )
 
 
-def _names(scale: Scale) -> bool:
+def _is_in_address(scale: Scale) -> bool:
     return st.query_params.get("scale") == scale.value
 
 
@@ -132,12 +132,12 @@ def choose_cell(length: int, label: str) -> None:
     address.put_all({**dict.fromkeys(CELL), "length": length, "bin": label or None})
 
 
-def draw_difference(read: DepthRun, other: Run) -> Figure | None:
-    """The run less another one, on the questions both answered; None where there are none."""
-    theirs = read_run(other, progress(engine(), other.id or 0))
-    first, second = _model_names(read, theirs)
+def draw_difference(result: DepthRun, other: Run) -> Figure | None:
+    """Draw the difference from another run, on shared questions; None if there are none."""
+    other_result = read_run(other, progress(engine(), other.id or 0))
+    model, other_model = _model_names(result, other_result)
     comparison = read_comparison(
-        (read.run, progress(engine(), read.run.id or 0)),
+        (result.run, progress(engine(), result.run.id or 0)),
         (other, progress(engine(), other.id or 0)),
     )
     if not any(cell.paired for cell in comparison.cells):
@@ -145,57 +145,60 @@ def draw_difference(read: DepthRun, other: Run) -> Figure | None:
         return None
     figure = difference_heatmap(
         comparison,
-        ComparedModels(first, second, (read.metadata, theirs.metadata)),
+        ComparedModels(model, other_model, (result.metadata, other_result.metadata)),
         language=language(),
     )
-    draw_figure(figure, f"difference_{read.run.id}_{other.id}")
+    draw_figure(figure, f"difference_{result.run.id}_{other.id}")
     return figure
 
 
-def line_figures(read: DepthRun, spoken: str) -> Sequence[Figure]:
+def line_figures(result: DepthRun, reader_language: str) -> Sequence[Figure]:
     over_length = accuracy_over_length(
-        read.cells,
-        read.metadata,
-        by_length=read.figures.by_length,
-        effective=read.effective,
-        language=spoken,
+        result.cells,
+        result.metadata,
+        by_length=result.figures.by_length,
+        effective=result.effective,
+        language=reader_language,
     )
-    if not read.has_depth:
+    if not result.has_depth:
         return [over_length]
-    return [over_length, accuracy_over_depth(read.cells, read.metadata, language=spoken)]
+    return [
+        over_length,
+        accuracy_over_depth(result.cells, result.metadata, language=reader_language),
+    ]
 
 
 def _draw(figure: Figure, key: str, *, narrow: bool = False) -> None:
     if narrow:
-        _narrowed(figure)
+        _fit_narrow(figure)
     draw_figure(figure, key)
 
 
-def _draw_depths(read: DepthRun, *, narrow: bool) -> None:
-    entries, every = placed_entries(engine(), read.run)
+def _draw_depths(result: DepthRun, *, narrow: bool) -> None:
+    entries, every = placed_entries(engine(), result.run)
     if not entries:
         notice(_("No result has a depth."), "quiet")
         return
-    figure = depth_scatter(entries, read.metadata, language=language())
-    _draw(figure, f"depths_{read.run.id}", narrow=narrow)
+    figure = depth_scatter(entries, result.metadata, language=language())
+    _draw(figure, f"depths_{result.run.id}", narrow=narrow)
     if every > 1:
         caption(_("Showing one in {n} results.").format(n=every))
 
 
-def _model_names(read: DepthRun, other: DepthRun) -> tuple[str, str]:
-    """The models' names, with their runs where these are the same."""
+def _model_names(result: DepthRun, other_result: DepthRun) -> tuple[str, str]:
+    """The models' names with the numbers of their runs."""
     return (
-        f"#{read.run.id} {read.metadata.model_name}",
-        f"#{other.run.id} {other.metadata.model_name}",
+        f"#{result.run.id} {result.metadata.model_name}",
+        f"#{other_result.run.id} {other_result.metadata.model_name}",
     )
 
 
-def _narrowed(figure: Figure) -> None:
-    """The small print from the figure's own edge on, and smaller, so that none of it is cut; room
-    above for a legend of several lines.
-    """
-    named = [trace for trace in figure.data if trace.name and trace.showlegend is not False]
-    if len(named) > WIDE_LEGEND:
+def _fit_narrow(figure: Figure) -> None:
+    """Fit a figure into a column: smaller notes from its left edge, room for a tall legend."""
+    legend_entries = [
+        trace for trace in figure.data if trace.name and trace.showlegend is not False
+    ]
+    if len(legend_entries) > WIDE_LEGEND:
         figure.update_layout(
             margin_t=figure.layout.margin.t + LEGEND_ROOM,
             height=figure.layout.height + LEGEND_ROOM,

@@ -1,4 +1,4 @@
-"""What can be taken away from a depth run."""
+"""Downloads of a depth run."""
 
 from collections.abc import Callable
 
@@ -11,30 +11,34 @@ from core.services.results import depth_results_json
 from pages.components.downloads import draw_download
 from pages.components.html import caption
 from pages.components.language import _, language
-from pages.depth.charts import depth_picture, line_figures
+from pages.depth.charts import heatmap_figure, line_figures
 from pages.depth.figures import DepthRun
 
 
-def draw_depth_downloads(read: DepthRun, scale: Scale, compared: Figure | None) -> None:
-    """Every file is made when it is asked for, not at every redraw; `compared` goes with the
-    figures, where another run is beside this one.
-    """
-    run_id = read.run.id or 0
-    # Callables run without the reader's session, so what they need is read before.
-    spoken, title = language(), f"#{run_id} {read.run.title}"
-    cells = [CellSet(title, read.cells, read.metadata)]
+def draw_depth_downloads(result: DepthRun, scale: Scale, compared: Figure | None) -> None:
+    """Draw the downloads, each built on request; `compared` is the figure of a comparison."""
+    run_id = result.run.id or 0
+    # Callables run outside the reader's session, so they get the language and title from here.
+    reader_language, title = language(), f"#{run_id} {result.run.title}"
+    cells = [CellSet(title, result.cells, result.metadata)]
 
     def figures(_engine: Engine) -> bytes:
-        heatmap = depth_picture(read, scale, spoken)
-        drawn = [heatmap, *line_figures(read, spoken), *([compared] if compared else [])]
-        return page(drawn, title, language=spoken, name=f"depth-run-{run_id}").encode()
+        heatmap = heatmap_figure(result, scale, reader_language)
+        chart_list = [
+            heatmap,
+            *line_figures(result, reader_language),
+            *([compared] if compared else []),
+        ]
+        return page(
+            chart_list, title, language=reader_language, name=f"depth-run-{run_id}"
+        ).encode()
 
-    def offer(label: str, made: Callable[[Engine], str | bytes], ending: str, mime: str) -> None:
-        name = f"depth_run_{run_id}{ending}"
-        draw_download(label, made, name, mime, key=f"get_depth{ending}")
+    def offer(label: str, build: Callable[[Engine], str | bytes], suffix: str, mime: str) -> None:
+        name = f"depth_run_{run_id}{suffix}"
+        draw_download(label, build, name, mime, key=f"get_depth{suffix}")
 
     def results(engine: Engine) -> str:
-        return "".join(depth_results_json(engine, read.run))
+        return "".join(depth_results_json(engine, result.run))
 
     st.subheader(_("Downloads"))
     with st.container(horizontal=True):

@@ -8,7 +8,7 @@ from core.services.runs import DepthEstimate, DepthSpec, cached_share, estimate_
 from pages.components.app_context import engine
 from pages.components.html import caption, notice
 from pages.components.language import _, _n, translate
-from pages.components.money import calls_said, cost_with_cache, draw_cost
+from pages.components.money import call_count_text, cost_with_cache, draw_cost
 from pages.components.rates import figure, percent
 from pages.components.wording import term_name
 from pages.depth.wording import NOT_ASKED
@@ -24,33 +24,35 @@ _SHAPING = {
     "validation_run_id",
     "ignore_invalid",
 }
-"""What the share of a prompt cache depends on."""
+"""Settings that the cached share of prompts depends on."""
 
 
 def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | None:
-    """What was shown; None where there is nothing to estimate, which is then said."""
+    """Draw and return the estimate; None, with a notice, if there is none."""
     try:
-        seen = estimate_depth(engine(), spec, connection)
+        estimate = estimate_depth(engine(), spec, connection)
     except DeskError as error:
         notice(translate(error))
         return None
-    share = _cached(spec, seen)
-    items, sent, back, cost = st.columns(4)
+    share = _cached(spec, estimate)
+    items, sent, received, cost = st.columns(4)
     with items:
-        # Of what is skipped or does not fit there will be no result, so none is announced.
-        notes = filter(None, (calls_said(seen.call_range), _left_out(seen.items - seen.asked)))
-        figure(_("Results"), f"{seen.asked:,}", " · ".join(notes))
+        # Items that are skipped or do not fit give no result, so they are not counted.
+        notes = filter(
+            None, (call_count_text(estimate.call_range), _left_out(estimate.items - estimate.asked))
+        )
+        figure(_("Results"), f"{estimate.asked:,}", " · ".join(notes))
     with sent:
-        figure(_("Tokens sent"), f"{seen.prompt_tokens:,}", _from_cache(share))
-    with back:
-        figure(_("Tokens received, up to"), f"{seen.max_completion_tokens:,}")
+        figure(_("Tokens sent"), f"{estimate.prompt_tokens:,}", _from_cache(share))
+    with received:
+        figure(_("Tokens received, up to"), f"{estimate.max_completion_tokens:,}")
     with cost:
-        usage = Usage(seen.prompt_tokens, seen.max_completion_tokens)
+        usage = Usage(estimate.prompt_tokens, estimate.max_completion_tokens)
         cached = cost_with_cache(
             spec.price, usage.prompt_tokens, usage.completion_tokens, share or 0.0
         )
-        draw_cost(usage, spec.price, seen.call_range, cached)
-    for misfit in seen.does_not_fit:
+        draw_cost(usage, spec.price, estimate.call_range, cached)
+    for misfit in estimate.does_not_fit:
         notice(
             _n(
                 "At {length} tokens, {n} trial is not asked: {reason}.",
@@ -69,12 +71,12 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
                 n,
                 reason=term_name(NOT_ASKED, reason),
             )
-            for reason, n in seen.skipped.items()
+            for reason, n in estimate.skipped.items()
         )
     )
-    for note in seen.notes:
+    for note in estimate.notes:
         caption(note.worded(_))
-    return seen
+    return estimate
 
 
 def _left_out(n: int) -> str:
@@ -83,8 +85,8 @@ def _left_out(n: int) -> str:
     return _n("{n} left out (see below)", "{n} left out (see below)", n)
 
 
-def _cached(spec: DepthSpec, seen: DepthEstimate) -> float | None:
-    if spec.filler != "shared" or not seen.calls:
+def _cached(spec: DepthSpec, estimate: DepthEstimate) -> float | None:
+    if spec.filler != "shared" or not estimate.calls:
         return None
     shaping = spec.model_dump_json(include=_SHAPING)
     return _share(str(engine().url), shaping, spec)
@@ -98,5 +100,5 @@ def _from_cache(share: float | None) -> str:
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def _share(database: str, shaping: str, _spec: DepthSpec) -> float | None:  # noqa: ARG001
-    """Counting takes seconds, so it is kept for every set, novel and shape of its contexts."""
+    """The cached share of prompts, kept per `shaping`, as counting takes seconds."""
     return cached_share(engine(), _spec)

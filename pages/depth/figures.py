@@ -63,25 +63,25 @@ class DepthRun:
 
 
 def read_run(run: Run, so_far: RunProgress) -> DepthRun:
-    """Counted anew only when results have come since."""
-    return _read(settings().database_url, run.id or 0, _stamp(run, so_far))
+    """The run's numbers, cached until it has new results."""
+    return _cached_run(settings().database_url, run.id or 0, _stamp(run, so_far))
 
 
 def read_comparison(
     first: tuple[Run, RunProgress], second: tuple[Run, RunProgress]
 ) -> ModelComparison:
     stamps = f"{_stamp(*first)} {_stamp(*second)}"
-    return _compared(settings().database_url, first[0].id or 0, second[0].id or 0, stamps)
+    return _cached_comparison(settings().database_url, first[0].id or 0, second[0].id or 0, stamps)
 
 
 def _stamp(run: Run, so_far: RunProgress) -> str:
-    # The moment too: SQLite gives a new run the number of a deleted import.
+    # With the times, as SQLite may reuse the id of a deleted import.
     moments = f"{run.created_at} {run.finished_at}"
     return f"{run.status} {so_far.done} {so_far.infrastructure} {moments}"
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _read(database: str, run_id: int, stamp: str) -> DepthRun:  # noqa: ARG001 - cache keys
+def _cached_run(database: str, run_id: int, stamp: str) -> DepthRun:  # noqa: ARG001 - cache keys
     run = get_run(engine(), run_id)
     return DepthRun(
         run,
@@ -92,13 +92,13 @@ def _read(database: str, run_id: int, stamp: str) -> DepthRun:  # noqa: ARG001 -
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _compared(database: str, first: int, second: int, stamps: str) -> ModelComparison:  # noqa: ARG001
+def _cached_comparison(database: str, first: int, second: int, stamps: str) -> ModelComparison:  # noqa: ARG001
     return compare_runs(engine(), get_run(engine(), first), get_run(engine(), second))
 
 
-def sight() -> dict[str, object]:
-    """Of the address what is looked at, whichever cell: a link within a run keeps it."""
-    return address.kept("view", "scale", "with")
+def view_query() -> dict[str, object]:
+    """Parameters of the address that links within a run keep."""
+    return address.current("view", "scale", "with")
 
 
 def interval_of(rate: ClusteredRate) -> str:
@@ -108,21 +108,21 @@ def interval_of(rate: ClusteredRate) -> str:
     return _("n = {n}").format(n=f"{rate.items:,}") + f" · {clustered_interval(rate)}"
 
 
-def draw_rates(read: DepthRun) -> None:
-    """Accuracy over all, what has no answer, and the controls: one row each."""
-    found = read.figures.controls
-    overall = read.figures.overall
-    st.subheader(_("Controls") if found else _("Overall"))
+def draw_rates(result: DepthRun) -> None:
+    """Draw a row for each control and for the overall accuracy, and the missing answers."""
+    controls = result.figures.controls
+    overall = result.figures.overall
+    st.subheader(_("Controls") if controls else _("Overall"))
     with st.container(key="accuracy_table_depth"):
-        for control in (found[name] for name in CONTROLS if name in found):
+        for control in (controls[name] for name in CONTROLS if name in controls):
             name, rate = st.columns([4, 5], vertical_alignment="center")
             with name:
                 link(
                     "depth",
                     term_name(CONTROLS, control.control),
-                    run=read.run.id,
+                    run=result.run.id,
                     control=control.control,
-                    **sight(),
+                    **view_query(),
                 )
                 caption(term_meaning(CONTROLS, control.control))
             with rate:
@@ -132,21 +132,21 @@ def draw_rates(read: DepthRun) -> None:
             caption(_("Accuracy (share of answered)"))
         with rate:
             figure_line(overall)
-    caption(*_errors_said(read))
+    caption(*_error_labels(result))
 
 
 def figure_line(rate: ClusteredRate) -> None:
-    """A rate in bold with its n and interval; quiet where few were answered."""
+    """Draw a rate in bold with its n and interval; muted if few were answered."""
     css = "desk-rate muted" if rate.muted else "desk-rate"
-    said = f"<b>{escape(percent(rate.value))}</b><span>{escape(interval_of(rate))}</span>"
-    draw(f'<div class="{css}">{said}</div>')
+    html = f"<b>{escape(percent(rate.value))}</b><span>{escape(interval_of(rate))}</span>"
+    draw(f'<div class="{css}">{html}</div>')
 
 
-def _errors_said(read: DepthRun) -> list[str]:
+def _error_labels(result: DepthRun) -> list[str]:
     """How many results have no answer, and why."""
-    attempts = sum(cell.attempts for cell in read.cells)
+    attempts = sum(cell.attempts for cell in result.cells)
     kinds: Counter[Outcome] = Counter()
-    for cell in read.cells:
+    for cell in result.cells:
         kinds.update(cell.errors)
     missing = kinds.total()
     return [
@@ -156,18 +156,18 @@ def _errors_said(read: DepthRun) -> list[str]:
     ]
 
 
-def draw_leaks(read: DepthRun) -> None:
-    """What says little of depth, and the way to it."""
-    if not read.figures.leaked:
+def draw_leaks(result: DepthRun) -> None:
+    """Draw a notice about leaked questions, with a link to review them."""
+    if not result.figures.leaked:
         return
-    if spec_of(read.run).imported is not None:
+    if spec_of(result.run).imported is not None:
         notice(
             _n(
                 "{n} question was answered correctly without its evidence, so it says little "
                 "about depth.",
                 "{n} questions were answered correctly without their evidence, so they say "
                 "little about depth.",
-                read.figures.leaked,
+                result.figures.leaked,
             ),
             "amber",
         )
@@ -179,8 +179,8 @@ def draw_leaks(read: DepthRun) -> None:
                 "about depth. It is waiting for review.",
                 "{n} questions were answered correctly without their evidence, so they say "
                 "little about depth. They are waiting for review.",
-                read.figures.leaked,
+                result.figures.leaked,
             ),
             "amber",
         )
-        link("review", _("Review them"), run=read.run.id, reason="leaked")
+        link("review", _("Review them"), run=result.run.id, reason="leaked")

@@ -1,4 +1,4 @@
-"""Results of a depth test on their way in: what a file holds, before anything is stored."""
+"""Import of depth test results: a preview of the file, then storing it."""
 
 from collections.abc import Mapping
 
@@ -30,7 +30,7 @@ from pages.components.upload import choose_file, empty
 from pages.components.wording import term_name
 from pages.depth.wording import MODES
 
-WHAT = "depth_results"
+UPLOAD_KEY = "depth_results"
 
 
 def draw_depth_import() -> None:
@@ -41,22 +41,22 @@ def draw_depth_import() -> None:
                 "in the same format. They are charted like a test run here; no model is called."
             )
         )
-        given = choose_file(WHAT, _("Depth test results (JSON, JSONL)"))
-        if given is None:
+        upload = choose_file(UPLOAD_KEY, _("Depth test results (JSON, JSONL)"))
+        if upload is None:
             return
         try:
             with st.spinner(_("Reading…")):
-                read = _preview(given.getvalue(), given.name)
+                results = _preview(upload.getvalue(), upload.name)
         except InputError as error:
             notice(translate(error))
             return
-        _draw_preview(read)
+        _draw_preview(results)
         action(
             _("Import results"),
             _add,
             right=Right.RUN,
             key="add_results",
-            args=(read,),
+            args=(results,),
             type="primary",
         )
 
@@ -66,13 +66,13 @@ def _preview(data: bytes, file_name: str) -> ResultsRead:
     return preview_results(data, file_name=file_name, max_bytes=settings().max_upload_bytes)
 
 
-def _draw_preview(read: ResultsRead) -> None:
-    results = sum(len(one.entries) for one in read.models)
+def _draw_preview(preview: ResultsRead) -> None:
+    result_count = sum(len(model.entries) for model in preview.models)
     notice(
         _n(
             "{n} result can be charted. Nothing is stored yet.",
             "{n} results can be charted. Nothing is stored yet.",
-            results,
+            result_count,
         ),
         "green",
     )
@@ -86,30 +86,30 @@ def _draw_preview(read: ResultsRead) -> None:
             _("Tokeniser"),
             _("Tested"),
         ],
-        [_row(one) for one in read.models],
+        [_row(model) for model in preview.models],
         figures=(1, 2),
     )
-    for one in read.models:
-        draw_left_out(one.left_out, one.model if len(read.models) > 1 else "")
+    for model in preview.models:
+        draw_left_out(model.left_out, model.model if len(preview.models) > 1 else "")
 
 
-def _row(one: ModelResults) -> list[str]:
+def _row(model: ModelResults) -> list[str]:
     return [
-        one.model or "–",
-        f"{len(one.entries):,}",
-        f"{one.questions:,}",
-        ", ".join(map(tokens, one.lengths)),
-        ", ".join(filter(None, one.labels)) or "–",
-        one.metadata.tokenizer or "–",
-        one.metadata.tested_at.replace("T", " ")[:16] or "–",
+        model.model or "–",
+        f"{len(model.entries):,}",
+        f"{model.questions:,}",
+        ", ".join(map(tokens, model.lengths)),
+        ", ".join(filter(None, model.labels)) or "–",
+        model.metadata.tokenizer or "–",
+        model.metadata.tested_at.replace("T", " ")[:16] or "–",
     ]
 
 
 def draw_left_out(counts: Mapping[str, int], model: str = "") -> None:
-    """What of a file is not in the figures, and why."""
-    said = []
+    """Draw which rows of a file are not in the figures, and why."""
+    sentences = []
     if n := counts.get(NO_SCORE):
-        said.append(
+        sentences.append(
             _n(
                 "{n} row has neither a score nor an answer and is not counted.",
                 "{n} rows have neither a score nor an answer and are not counted.",
@@ -117,7 +117,7 @@ def draw_left_out(counts: Mapping[str, int], model: str = "") -> None:
             )
         )
     if n := counts.get(NO_DEPTH):
-        said.append(
+        sentences.append(
             _n(
                 "{n} row has no depth and is not counted.",
                 "{n} rows have no depth and are not counted.",
@@ -125,29 +125,29 @@ def draw_left_out(counts: Mapping[str, int], model: str = "") -> None:
             )
         )
     if n := counts.get(REPEATED):
-        said.append(
+        sentences.append(
             _n(
                 "{n} duplicate row is not counted.",
                 "{n} duplicate rows are not counted.",
                 n,
             )
         )
-    for sentence in said:
+    for sentence in sentences:
         notice(sentence, "amber", title=model)
 
 
-def _add(read: ResultsRead) -> PressMessage:
-    done = import_results(engine(), read, created_by=identity.reviewer() or "")
-    empty(WHAT)
-    if len(done.run_ids) == 1:
-        address.put("run", done.run_ids[0])
-    if done.already_there:
+def _add(results: ResultsRead) -> PressMessage:
+    imported = import_results(engine(), results, created_by=identity.reviewer() or "")
+    empty(UPLOAD_KEY)
+    if len(imported.run_ids) == 1:
+        address.put("run", imported.run_ids[0])
+    if imported.already_there:
         return PressMessage(_("These results were already imported; nothing was added."), "amber")
     return PressMessage(_("Results imported."))
 
 
 def draw_deletion(run: Run) -> None:
-    """An import is taken back in two presses; a test that was run here never is."""
+    """Draw the deletion of an import, with a confirmation; tests run here have none."""
     with st.popover(_("Delete this import")):
         caption(
             _n(
@@ -173,17 +173,17 @@ def _delete(run: Run) -> str:
 
 
 def draw_origin(imported: ImportedSpec, run_by: str, at: str) -> None:
-    """Where an imported run came from, as far as its file says."""
-    said = imported.metadata
+    """Draw the origin of an imported run, as far as its file states it."""
+    metadata = imported.metadata
     badges([(_("Imported"), "quiet")])
     caption(
-        str(said.get("model_name") or "") or _("model not named"),
-        term_name(MODES, str(said.get("depth_mode") or "")),
-        str(said.get("tokenizer") or "") or _("tokeniser not named"),
-        _("tested {at}").format(at=str(said["tested_at"]).replace("T", " ")[:16])
-        if said.get("tested_at")
+        str(metadata.get("model_name") or "") or _("model not named"),
+        term_name(MODES, str(metadata.get("depth_mode") or "")),
+        str(metadata.get("tokenizer") or "") or _("tokeniser not named"),
+        _("tested {at}").format(at=str(metadata["tested_at"]).replace("T", " ")[:16])
+        if metadata.get("tested_at")
         else _("date of the test not named"),
-        _("original run: {run}").format(run=said["run"]) if said.get("run") else None,
+        _("original run: {run}").format(run=metadata["run"]) if metadata.get("run") else None,
     )
     caption(
         _("from {file}").format(file=imported.file_name),

@@ -55,20 +55,24 @@ _LENGTH = re.compile(r"\s*(\d[\d,]*(?:\.\d+)?)\s*([kKmM]?)\s*")
 _TIMES = {"": 1, "k": 1_000, "m": 1_000_000}
 
 
-def tokens_said(said: str) -> int:
-    """8K, 8000 or 8,000 as a number of tokens. Raises InputError for what is none."""
-    found = _LENGTH.fullmatch(said)
-    number = float(found[1].replace(",", "")) * _TIMES[found[2].lower()] if found else 0.0
+def parse_token_count(text: str) -> int:
+    """Read 8K, 8000 or 8,000 as a number of tokens. Raises InputError for anything else."""
+    match = _LENGTH.fullmatch(text)
+    number = float(match[1].replace(",", "")) * _TIMES[match[2].lower()] if match else 0.0
     if number < 1 or not number.is_integer():
         raise InputError(
             "{length} is not a context length. Enter a number of tokens, such as 6000 or 6K.",
-            length=said,
+            length=text,
         )
     return int(number)
 
 
 def draw_new_depth() -> None:
-    sets = {one.id: one for one in own_first(list_sets(engine())) if one.source_id is not None}
+    sets = {
+        question_set.id: question_set
+        for question_set in own_first(list_sets(engine()))
+        if question_set.source_id is not None
+    }
     if not sets:
         notice(
             _("There is no question set with a novel. Upload one in the library first."),
@@ -76,18 +80,18 @@ def draw_new_depth() -> None:
         )
         link("library", _("Go to the library"))
         return
-    asked = address.number("set")
-    opened = asked is not None or not count_runs(engine(), "depth")
-    with st.expander(_("New depth test"), expanded=opened):
-        _draw_choices(sets, asked)
+    set_id = address.number("set")
+    is_expanded = set_id is not None or not count_runs(engine(), "depth")
+    with st.expander(_("New depth test"), expanded=is_expanded):
+        _draw_choices(sets, set_id)
 
 
-def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
-    """What is asked and by whom, the size of the test, and the rest under Advanced."""
-    what, how = st.columns(2, gap="large")
-    with what:
-        chosen = choose_set(sets, asked, key="depth_set")
-    with how:
+def _draw_choices(sets: dict[int, SetSummary], set_id: int | None) -> None:
+    """Draw the question set, the model, the size of the test, and the Advanced settings."""
+    question_column, model_column = st.columns(2, gap="large")
+    with question_column:
+        question_set = choose_set(sets, set_id, key="depth_set")
+    with model_column:
         connections = list(configured_connections())
         connection = st.selectbox(
             _("Model"),
@@ -98,27 +102,27 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
         )
         model = choose_model(connection, key="depth_model")
         connection = connection.asking(model)
-    choose_preset(_novel_tokens(chosen), chosen.id)
+    choose_preset(_novel_tokens(question_set), question_set.id)
     try:
         price = prices().of(connection)
         with st.expander(_("Advanced")):
-            places, settings = st.columns(2, gap="large")
-            with places:
-                placed = _draw_places()
-                placed["controls"] = tuple(_draw_controls())
+            placement_column, settings = st.columns(2, gap="large")
+            with placement_column:
+                placement = _draw_places()
+                placement["controls"] = tuple(_draw_controls())
             with settings:
-                settled = _draw_settings(chosen, price)
+                options = _draw_settings(question_set, price)
         spec = new_depth_spec(
             PromptTemplateManager(),
-            set_id=chosen.id,
+            set_id=question_set.id,
             connection=connection.name,
             model=model,
             reply_format=remembered_format(engine(), connection.asking(model)),
             price=price,
-            language=prompt_language(chosen),
-            context_lengths=_lengths(placed.pop("lengths")),
-            **placed,
-            **settled,
+            language=prompt_language(question_set),
+            context_lengths=_lengths(placement.pop("lengths")),
+            **placement,
+            **options,
         )
     except DeskError as error:
         notice(translate(error))
@@ -126,13 +130,13 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
     except ValidationError as error:
         notice(str(error.errors()[0]["msg"]))
         return
-    _draw_buttons(spec, connection, f"{chosen.title} · {model}")
+    _draw_buttons(spec, connection, f"{question_set.title} · {model}")
 
 
-def _novel_tokens(chosen: SetSummary) -> int:
-    """As the set's positions count them; a novel that is gone has none."""
+def _novel_tokens(question_set: SetSummary) -> int:
+    """Tokens of the set's novel, 0 if it was deleted."""
     try:
-        return novel_length(engine(), chosen.id)
+        return novel_length(engine(), question_set.id)
     except DeskError:
         return 0
 
@@ -150,7 +154,7 @@ def _draw_places() -> dict[str, Any]:
     mode = st.pills(
         _("Depths"),
         list(MODES),
-        format_func=lambda one: term_name(MODES, one),
+        format_func=lambda mode: term_name(MODES, mode),
         required=True,
         key=DEPTH_MODE.name,
     )
@@ -166,25 +170,26 @@ def _draw_places() -> dict[str, Any]:
 
 
 def _draw_controls() -> Sequence[Control]:
-    chosen = st.pills(
+    selected_controls = st.pills(
         _("Controls"),
         list(CONTROLS),
         selection_mode="multi",
-        format_func=lambda one: term_name(CONTROLS, one),
+        format_func=lambda control: term_name(CONTROLS, control),
         key=DEPTH_CONTROLS.name,
         help="\n".join(
-            f"- {term_name(CONTROLS, one)}: {term_meaning(CONTROLS, one)}" for one in CONTROLS
+            f"- {term_name(CONTROLS, control)}: {term_meaning(CONTROLS, control)}"
+            for control in CONTROLS
         ),
     )
-    return [Control(one) for one in CONTROLS if one in chosen]
+    return [Control(control) for control in CONTROLS if control in selected_controls]
 
 
-def _draw_settings(chosen: SetSummary, price: Price | None) -> dict[str, Any]:
+def _draw_settings(question_set: SetSummary, price: Price | None) -> dict[str, Any]:
     filler = st.pills(
         _("Text around the evidence"),
         list(FILLER_NAMES),
         default=FILLER_NAMES[0],
-        format_func=lambda one: term_name(FILLERS, one),
+        format_func=lambda filler_name: term_name(FILLERS, filler_name),
         required=True,
         key="depth_filler",
     )
@@ -196,26 +201,14 @@ def _draw_settings(chosen: SetSummary, price: Price | None) -> dict[str, Any]:
     repeats = second.number_input(_("Repetitions per question"), 1, 100, key=DEPTH_REPEATS.name)
     seed = third.number_input(_("Seed"), 0, 2**31 - 1, 0, key="depth_seed")
     rotate = st.toggle(_("Shuffle the options using the seed"), key="depth_rotate")
-    runs = {run.id or 0: run for run in list_runs(engine(), set_id=chosen.id, limit=200)}
-    concluded = conclusions(engine(), runs.values())
-    narrowed = st.selectbox(
-        _("Validation run used to narrow the evidence"),
-        [0, *runs],
-        format_func=lambda id_: (
-            run_label(id_, runs[id_].title, concluded[id_]) if id_ else _("none")
-        ),
-        key=f"depth_validation_{chosen.id}",
-    )
-    ignore = st.toggle(
-        _("Skip questions flagged by that validation"), key="depth_ignore", disabled=not narrowed
-    )
+    validation = _draw_validation_choice(question_set)
     first, second = st.columns(2)
     concurrency = first.number_input(_("Concurrency"), 1, 200, 5, key="depth_concurrency")
     tokenizer = second.selectbox(
         _("Tokeniser for lengths"),
         AVAILABLE_TOKENIZERS,
-        index=AVAILABLE_TOKENIZERS.index(chosen.tokenizer),
-        key=f"depth_tokenizer_{chosen.id}",
+        index=AVAILABLE_TOKENIZERS.index(question_set.tokenizer),
+        key=f"depth_tokenizer_{question_set.id}",
     )
     return {
         "filler": filler,
@@ -223,16 +216,36 @@ def _draw_settings(chosen: SetSummary, price: Price | None) -> dict[str, Any]:
         "repeats": repeats,
         "seed": seed,
         "rotate_options": rotate,
-        "validation_run_id": narrowed or None,
-        "ignore_invalid": bool(ignore and narrowed),
+        **validation,
         "concurrency": concurrency,
         "tokenizer": tokenizer,
         **_draw_caps(price),
     }
 
 
+def _draw_validation_choice(question_set: SetSummary) -> dict[str, Any]:
+    """Draw the validation run that narrows the evidence, and whether to skip what it flagged."""
+    runs = {run.id or 0: run for run in list_runs(engine(), set_id=question_set.id, limit=200)}
+    concluded = conclusions(engine(), runs.values())
+    narrowed = st.selectbox(
+        _("Validation run used to narrow the evidence"),
+        [0, *runs],
+        format_func=lambda id_: (
+            run_label(id_, runs[id_].title, concluded[id_]) if id_ else _("none")
+        ),
+        key=f"depth_validation_{question_set.id}",
+    )
+    ignore = st.toggle(
+        _("Skip questions flagged by that validation"), key="depth_ignore", disabled=not narrowed
+    )
+    return {
+        "validation_run_id": narrowed or None,
+        "ignore_invalid": bool(ignore and narrowed),
+    }
+
+
 def _draw_caps(price: Price | None) -> dict[str, Any]:
-    """A run pauses once one is reached, until somebody raises it; nothing is lost."""
+    """Draw the caps: a run pauses when it reaches one, until it is raised."""
     calls, tokens, cost = st.columns(3)
     no_limit = _("no limit")
     return {
@@ -258,14 +271,14 @@ def _draw_caps(price: Price | None) -> dict[str, Any]:
     }
 
 
-def _lengths(said: Sequence[str]) -> tuple[int, ...]:
-    if not said:
+def _lengths(texts: Sequence[str]) -> tuple[int, ...]:
+    if not texts:
         raise InputError("No context length given. Enter at least one.")
-    return tuple(sorted({tokens_said(one) for one in said}))
+    return tuple(sorted({parse_token_count(text) for text in texts}))
 
 
 def _draw_buttons(spec: DepthSpec, connection: Connection, title: str) -> None:
-    seen = draw_estimate(spec, connection)
+    cost_estimate = draw_estimate(spec, connection)
     answer = st.container()
     with st.container(horizontal=True, vertical_alignment="center"):
         tested = st.button(_("Test connection"), key="depth_test", **needs(Right.RUN))
@@ -274,17 +287,17 @@ def _draw_buttons(spec: DepthSpec, connection: Connection, title: str) -> None:
             _start,
             right=Right.RUN,
             key="depth_start",
-            args=(spec, title, seen),
+            args=(spec, title, cost_estimate),
             as_drawn=True,
-            disabled=seen is None or not seen.asked,
+            disabled=cost_estimate is None or not cost_estimate.asked,
             type="primary",
         )
         draw_batch_start(
             _start,
-            (spec.as_batch(), title, seen),
+            (spec.as_batch(), title, cost_estimate),
             connection,
             key="depth_start_batch",
-            disabled=seen is None or not seen.asked,
+            disabled=cost_estimate is None or not cost_estimate.asked,
         )
     draw_outcome()
     DEPTH_START.clear()
@@ -293,7 +306,7 @@ def _draw_buttons(spec: DepthSpec, connection: Connection, title: str) -> None:
             draw_answer(connection)
 
 
-def _start(spec: DepthSpec, title: str, seen: DepthEstimate | None) -> None:
+def _start(spec: DepthSpec, title: str, cost_estimate: DepthEstimate | None) -> None:
     """Start the run and open it; a double press comes with the same key and starts nothing more."""
     run_id = start(
         engine(),
@@ -301,6 +314,6 @@ def _start(spec: DepthSpec, title: str, seen: DepthEstimate | None) -> None:
         title=title,
         created_by=identity.reviewer() or "",
         idempotency_key=DEPTH_START.begin(uuid4().hex),
-        estimate=seen,
+        estimate=cost_estimate,
     )
     address.put_all({"set": None, "run": run_id})

@@ -1,4 +1,4 @@
-"""Depth tests: starting them, watching them, and the picture each one makes."""
+"""Depth tests: start, progress, and charts."""
 
 import streamlit as st
 
@@ -21,8 +21,8 @@ from pages.depth.wording import MODES, mode_of
 
 def draw_line(run: Run) -> None:
     with st.container(border=True):
-        title, so_far, hands = st.columns([5, 5, 3], gap="medium")
-        with title:
+        title_column, progress_column, button_column = st.columns([5, 5, 3], gap="medium")
+        with title_column:
             link("depth", f"#{run.id} {run.title}", run=run.id)
             caption(
                 answerer(run),
@@ -30,13 +30,13 @@ def draw_line(run: Run) -> None:
                 f"{run.created_at:%Y-%m-%d %H:%M} UTC",
                 started_by(run),
             )
-        with so_far:
+        with progress_column:
             if run.spec.get("imported"):
                 badges([(_("Imported"), "quiet")])
                 caption(_n("{n} result", "{n} results", run.total))
             else:
                 draw_progress(run)
-        with hands:
+        with button_column:
             draw_run_controls(run)
 
 

@@ -56,16 +56,16 @@ class DepthPreset:
         return (
             (DEPTH_LENGTHS, list(self.lengths)),
             (DEPTH_MODE, self.mode.value),
-            (DEPTH_CONTROLS, [one.value for one in self.controls]),
+            (DEPTH_CONTROLS, [control.value for control in self.controls]),
             (DEPTH_REPEATS, self.repeats),
         )
 
 
 def preset_of(name: str, novel_tokens: int) -> DepthPreset:
-    """`novel_tokens`: a length the novel has not is in none of them, as nothing could be asked."""
+    """The preset with only the lengths that fit into a novel of `novel_tokens`."""
     controls = tuple(Control)
     fitting = tuple(
-        one for one in EVERY_LENGTH if int(one.removesuffix("K")) * 1000 <= novel_tokens
+        length for length in EVERY_LENGTH if int(length.removesuffix("K")) * 1000 <= novel_tokens
     )
     shortest = fitting or EVERY_LENGTH[:1]
     if name == QUICK:
@@ -77,27 +77,27 @@ def preset_of(name: str, novel_tokens: int) -> DepthPreset:
 
 
 def choose_preset(novel_tokens: int, set_id: int) -> None:
-    """The choice of a size, which sets what the form asks; a change below it makes it custom."""
+    """Draw the choice of a preset, which fills the form, and whether the form was changed."""
     if DEPTH_PRESET_FOR.get() != set_id:
         DEPTH_PRESET_FOR.set(set_id)
         DEPTH_PRESET.set(STANDARD)
         _set(STANDARD, novel_tokens)
-    chosen = st.segmented_control(
+    preset = st.segmented_control(
         _("Size of the test"),
         list(PRESETS),
-        format_func=lambda one: term_name(PRESETS, one),
+        format_func=lambda name: term_name(PRESETS, name),
         key=DEPTH_PRESET.name,
         required=True,
         on_change=guarded(_choose),
         args=(novel_tokens,),
     )
-    chosen = chosen or STANDARD
-    # A widget that is not drawn loses what it holds; it is given its preset again.
+    preset = preset or STANDARD
+    # A widget that was not drawn has lost its value; `begin` restores the preset.
     is_own = all(
         _plain(key.begin(value)) == _plain(value)
-        for key, value in preset_of(chosen, novel_tokens).widgets
+        for key, value in preset_of(preset, novel_tokens).widgets
     )
-    caption(term_meaning(PRESETS, chosen), None if is_own else _("Changed under Advanced."))
+    caption(term_meaning(PRESETS, preset), None if is_own else _("Changed under Advanced."))
 
 
 def _choose(novel_tokens: int) -> None:
@@ -110,4 +110,4 @@ def _set(name: str, novel_tokens: int) -> None:
 
 
 def _plain(value: Any) -> object:
-    return [str(one) for one in value] if isinstance(value, list | tuple) else value
+    return [str(item) for item in value] if isinstance(value, list | tuple) else value

@@ -26,7 +26,7 @@ from pages.components.passage import WHOLE, centre, draw_passage
 from pages.components.question import AnswerMarks, draw_options
 from pages.components.rates import percent
 from pages.components.wording import Tone, term_meaning, term_name, term_tone
-from pages.depth.cell import place_said, query_of
+from pages.depth.cell import place_label, query_of
 from pages.depth.wording import CONTROLS, NOT_ASKED, OUTCOMES
 
 WIDER = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
@@ -58,21 +58,21 @@ def draw_result(run: Run, item: DepthItem) -> None:
 
 
 def _draw_ways(run: Run, item: DepthItem) -> None:
-    """Back to the cell, and to its other questions, of one outcome where only such are listed."""
-    said = st.query_params.get("outcome", "")
-    outcomes = [one for one in Outcome if one.value == said]
-    query = {"run": run.id, **query_of(item.place), "outcome": said if outcomes else None}
-    before, after = neighbours(engine(), item.run_id, item.place, outcomes, item.id)
+    """Draw links back to the cell and to its other questions, of the outcome in the address."""
+    outcome_name = st.query_params.get("outcome", "")
+    outcomes = [outcome for outcome in Outcome if outcome.value == outcome_name]
+    query = {"run": run.id, **query_of(item.place), "outcome": outcome_name if outcomes else None}
+    previous_id, next_id = neighbours(engine(), item.run_id, item.place, outcomes, item.id)
     with st.container(horizontal=True):
         link("depth", _("Back to {place}").format(place=_back(item)), **query)
-        if before is not None:
-            link("depth", _("Previous question"), **query, item=before)
-        if after is not None:
-            link("depth", _("Next question"), **query, item=after)
+        if previous_id is not None:
+            link("depth", _("Previous question"), **query, item=previous_id)
+        if next_id is not None:
+            link("depth", _("Next question"), **query, item=next_id)
 
 
 def _back(item: DepthItem) -> str:
-    return place_said(item.place) or _("the heatmap")
+    return place_label(item.place) or _("the heatmap")
 
 
 def _draw_heading(item: DepthItem) -> None:
@@ -109,41 +109,41 @@ def _badges(item: DepthItem) -> list[tuple[str, Tone]]:
 
 
 def _draw_trouble(item: DepthItem) -> None:
-    """Why there is no answer, and what else the reader should know."""
+    """Draw why there is no answer, and the result's warnings."""
     entry = item.entry
-    said = entry.error_sentence.worded(_) if entry.error_sentence else ""
+    text = entry.error_sentence.worded(_) if entry.error_sentence else ""
     if not entry.outcome.answered:
         reason = str(entry.metrics.get("failure", entry.outcome))
-        what = term_meaning(NOT_ASKED, reason) or term_meaning(OUTCOMES, entry.outcome)
-        if not said.startswith(what):  # as "The model refused to answer. ..." says it itself
-            notice(what, "quiet")
-    if said:
-        notice(said, "quiet")
+        meaning = term_meaning(NOT_ASKED, reason) or term_meaning(OUTCOMES, entry.outcome)
+        if not text.startswith(meaning):  # as "The model refused to answer. ..." says it itself
+            notice(meaning, "quiet")
+    if text:
+        notice(text, "quiet")
     for sentence in item.warnings:
         notice(_(sentence), "amber")
 
 
 def _draw_context(item: DepthItem, *, imported: bool) -> None:
     step = DEPTH_WIDER.of(item.id).get()
-    shown = context_shown(engine(), item, WIDER[step])
-    if shown is None or (imported and not shown.intact):
+    context = context_shown(engine(), item, WIDER[step])
+    if context is None or (imported and not context.intact):
         notice(_no_context(item, imported=imported), "quiet")
         return
-    if not shown.intact:
+    if not context.intact:
         notice(
             _("The novel has changed since then, so this is not the context the model was given.")
         )
-    caption(*_where(item, shown))
+    caption(*_where(item, context))
     drawing = f"{item.id}:{step}"
-    draw_passage([shown.passage], WHOLE, drawing, wide=True)
-    whole = len(shown.passage.text) == shown.passage.total
+    draw_passage([context.passage], WHOLE, drawing, wide=True)
+    is_whole = len(context.passage.text) == context.passage.total
     action(
         _("Show more of the text"),
         DEPTH_WIDER.of(item.id).set,
         right=None,
         key=f"depth_more_{item.id}",
         args=(step + 1,),
-        disabled=whole or step + 1 == len(WIDER),
+        disabled=is_whole or step + 1 == len(WIDER),
         shortcut="V",
     )
     centre(drawing)
@@ -159,19 +159,19 @@ def _no_context(item: DepthItem, *, imported: bool) -> str:
     return _("The context cannot be rebuilt: its novel is not in the library with these questions.")
 
 
-def _where(item: DepthItem, shown: ShownContext) -> list[str]:
+def _where(item: DepthItem, context: ShownContext) -> list[str]:
     metrics = item.entry.metrics
-    if not shown.passage.marks:
+    if not context.passage.marks:
         return [_("The evidence could not be marked in this context. It begins:")]
-    said = [_("Context around the evidence")]
+    lines = [_("Context around the evidence")]
     if item.entry.depth is not None:
-        said.append(
+        lines.append(
             _("{before} tokens before, {after} after").format(
                 before=f"{metrics.get('prefix_length', 0):,}",
                 after=f"{metrics.get('suffix_length', 0):,}",
             )
         )
-    return said
+    return lines
 
 
 def _facts(item: DepthItem) -> list[tuple[str, str]]:
@@ -189,8 +189,8 @@ def _facts(item: DepthItem) -> list[tuple[str, str]]:
         (
             _("Options as shown"),
             ", ".join(
-                f"{shown.upper()} = {own.upper()}"
-                for shown, own in metrics.get("options_shown", {}).items()
+                f"{shown_letter.upper()} = {own_letter.upper()}"
+                for shown_letter, own_letter in metrics.get("options_shown", {}).items()
             ),
         ),
         (_("Prompt"), str(metrics.get("prompt_hash", ""))[:12]),

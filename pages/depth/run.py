@@ -21,14 +21,14 @@ from pages.components.run_progress import (
     draw_run_controls,
     draw_run_errors,
     is_under_way,
-    rate_said,
+    speed_text,
     started_by,
 )
 from pages.components.wording import Tone, state_badge, term_name
-from pages.depth.cell import draw_cell, place_in_address
+from pages.depth.cell import cell_from_address, draw_cell
 from pages.depth.charts import draw_difference, draw_switches, draw_view
 from pages.depth.downloads import draw_depth_downloads
-from pages.depth.figures import draw_leaks, draw_rates, read_run, sight
+from pages.depth.figures import draw_leaks, draw_rates, read_run, view_query
 from pages.depth.importing import draw_deletion, draw_origin
 from pages.depth.result import draw_result
 from pages.depth.verdict import draw_verdict
@@ -52,13 +52,13 @@ def draw_depth_run(run: Run) -> None:
 
     @fragment(REFRESH_S if was_moving else None)
     def live() -> None:
-        now = get_run(engine(), run.id or 0)
-        seen = _draw_done(now) if now.status == "done" else draw_progress(now)
-        draw_run_errors(seen)
-        draw_failed(now, seen)
-        draw_run_controls(now, failures=seen.infrastructure)
-        _draw_reasons(seen)
-        if was_moving != is_under_way(now):
+        updated = get_run(engine(), run.id or 0)
+        run_progress = _draw_done(updated) if updated.status == "done" else draw_progress(updated)
+        draw_run_errors(run_progress)
+        draw_failed(updated, run_progress)
+        draw_run_controls(updated, failures=run_progress.infrastructure)
+        _draw_reasons(run_progress)
+        if was_moving != is_under_way(updated):
             st.rerun()
 
     live()
@@ -70,35 +70,37 @@ def _draw_item(run: Run, item_id: int) -> None:
     try:
         draw_result(run, depth_item(engine(), item_id, run_id=run.id))
     except NotFoundError as error:
-        link("depth", _("Back to {place}").format(place=_("the heatmap")), run=run.id, **sight())
+        link(
+            "depth", _("Back to {place}").format(place=_("the heatmap")), run=run.id, **view_query()
+        )
         notice(translate(error))
 
 
 def _draw_results(run: Run, *, moving_now: bool) -> None:
-    seen = progress(engine(), run.id or 0)
-    # The container is there whether it holds something or not: what stands below it would else be
-    # drawn twice for the moment in which a run starts or stops to move.
+    run_progress = progress(engine(), run.id or 0)
+    # An empty container keeps its place: without it, elements below would be drawn twice for a
+    # moment when a run starts or stops.
     with st.container(horizontal=True, vertical_alignment="center"):
         if moving_now:
             st.button(_("Draw results so far"), key="depth_redraw")
             caption(_("Charts update when the run ends or when you click."))
-    if not seen.done:
+    if not run_progress.done:
         return
-    read = read_run(run, seen)
-    if seen.status in ("done", "cancelled"):
-        draw_verdict(read)
-    place = place_in_address()
-    picture, beside = st.columns([7, 4], gap="large")
-    with picture:
-        view, scale, other = draw_switches(read)
-        draw_view(read, view, scale, narrow=True)
-    with beside:
-        draw_rates(read)
-        draw_leaks(read)
-        if place is not None:
-            draw_cell(run, place, read.cells)
-    compared = draw_difference(read, other) if other is not None else None
-    draw_depth_downloads(read, scale, compared)
+    result = read_run(run, run_progress)
+    if run_progress.status in ("done", "cancelled"):
+        draw_verdict(result)
+    cell_place = cell_from_address()
+    chart_column, side_column = st.columns([7, 4], gap="large")
+    with chart_column:
+        view, scale, other_run = draw_switches(result)
+        draw_view(result, view, scale, narrow=True)
+    with side_column:
+        draw_rates(result)
+        draw_leaks(result)
+        if cell_place is not None:
+            draw_cell(run, cell_place, result.cells)
+    compared = draw_difference(result, other_run) if other_run is not None else None
+    draw_depth_downloads(result, scale, compared)
 
 
 def _draw_heading(run: Run) -> None:
@@ -124,20 +126,20 @@ def _draw_heading(run: Run) -> None:
 
 
 def _draw_done(run: Run) -> RunProgress:
-    """One line, where a full bar would say no more."""
-    seen = progress(engine(), run.id or 0)
-    said: list[tuple[str, Tone]] = [
-        state_badge(seen.conclusion),
-        (_n("{n} result", "{n} results", seen.done), "quiet"),
+    """Draw a finished run's progress as one line of badges."""
+    run_progress = progress(engine(), run.id or 0)
+    labels: list[tuple[str, Tone]] = [
+        state_badge(run_progress.conclusion),
+        (_n("{n} result", "{n} results", run_progress.done), "quiet"),
     ]
-    if seen.items_per_s:
-        said.append((rate_said(seen.items_per_s), "quiet"))
-    badges(said)
-    return seen
+    if run_progress.items_per_s:
+        labels.append((speed_text(run_progress.items_per_s), "quiet"))
+    badges(labels)
+    return run_progress
 
 
-def _draw_reasons(seen: RunProgress) -> None:
-    """What was not asked or got no reply, by reason."""
-    reasons = {reason: n for reason, n in seen.reasons.items() if reason != "leaked"}
+def _draw_reasons(run_progress: RunProgress) -> None:
+    """Draw the number of questions that were not asked or got no reply, by reason."""
+    reasons = {reason: n for reason, n in run_progress.reasons.items() if reason != "leaked"}
     if reasons:
         caption(*(f"{term_name(NOT_ASKED, reason)} {n:,}" for reason, n in reasons.items()))

@@ -1,4 +1,4 @@
-"""The colour scale of heatmaps that a reader chose, kept by their browser."""
+"""The reader's colour scale of heatmaps, kept in a cookie."""
 
 import streamlit as st
 
@@ -10,16 +10,16 @@ _YEAR_S = 365 * 24 * 3600
 
 
 def remembered() -> Scale:
-    """What the reader chose last, today or before; a link's scale is not among it."""
-    kept = SCALE_CHOSEN.get() or st.context.cookies.get(COOKIE, "")
-    return Scale(kept) if kept in set(Scale) else Scale.RED_GREEN
+    """The reader's last choice; the scale of a link does not count as one."""
+    scale = SCALE_CHOSEN.get() or st.context.cookies.get(COOKIE, "")
+    return Scale(scale) if scale in set(Scale) else Scale.RED_GREEN
 
 
 def remember(scale: Scale) -> None:
-    """Keeps what is shown where the reader has just changed it."""
-    before = SCALE_SHOWN.get()
+    """Keep the scale if the reader has just changed it."""
+    previous = SCALE_SHOWN.get()
     SCALE_SHOWN.set(scale)
-    if before is not None and before is not scale:
+    if previous is not None and previous is not scale:
         SCALE_CHOSEN.set(scale.value)
     if SCALE_CHOSEN.get() == scale.value:
         cookie = f"{COOKIE}={scale.value};path=/;max-age={_YEAR_S};samesite=lax"

@@ -12,31 +12,31 @@ from pages.components.rates import percent
 from pages.depth.figures import DepthRun
 
 
-def draw_verdict(read: DepthRun) -> None:
-    """The effective length with what it rests on, and below it the rule that defines it."""
-    effective, model = read.effective, read.metadata.model_name
-    rates = read.figures.by_length
+def draw_verdict(result: DepthRun) -> None:
+    """Draw the effective length with its evidence, and below it the rule that defines it."""
+    effective, model = result.effective, result.metadata.model_name
+    rates = result.figures.by_length
     if _is_thin(effective, rates):
         head = _("Effective length of {model}: too few to say.").format(model=model)
-        rest = [_(_ASK_MORE[read.figures.overall.unit]).format(n=FEWEST_CLUSTERS)]
+        details = [_(_ASK_MORE[result.figures.overall.unit]).format(n=FEWEST_CLUSTERS)]
     elif effective.length is None:
         head = _("{model}:").format(model=model)
-        rest = [effective.said.worded(_)]
+        details = [effective.said.worded(_)]
     else:
         head = _("Effective length of {model}: {length} tokens.").format(
             model=model, length=tokens(effective.length)
         )
-        rest = [_holds(rates[effective.length]), _falls(read, effective.length)]
+        details = [_holds(rates[effective.length]), _falls(result, effective.length)]
     space = "" if language().startswith("zh") else " "
-    said = space.join(escape(part) for part in rest if part)
-    draw(f'<div class="desk-lead"><span><b>{escape(head)}</b>{space}{said}</span></div>')
+    text = space.join(escape(detail) for detail in details if detail)
+    draw(f'<div class="desk-lead"><span><b>{escape(head)}</b>{space}{text}</span></div>')
     _draw_rule(effective)
 
 
 def _is_thin(effective: EffectiveLength, rates: Mapping[int, ClusteredRate]) -> bool:
     used = [effective.oracle, *rates.values()]
-    asked = [rate for rate in used if rate is not None and rate.items]
-    return any(rate.too_few or rate.items < FEWEST_CLUSTERS for rate in asked)
+    measured = [rate for rate in used if rate is not None and rate.items]
+    return any(rate.too_few or rate.items < FEWEST_CLUSTERS for rate in measured)
 
 
 _ASK_MORE = {
@@ -67,21 +67,23 @@ def _holds(rate: ClusteredRate) -> str:
     )
 
 
-def _falls(read: DepthRun, length: int) -> str:
-    """What becomes of it at the next length, and at its worst depth."""
-    longer = [one for one in sorted(read.figures.by_length) if one > length]
-    rate = read.figures.by_length[longer[0]] if longer else None
+def _falls(result: DepthRun, length: int) -> str:
+    """The accuracy at the next longer context, and at its worst depth."""
+    longer = [
+        token_count for token_count in sorted(result.figures.by_length) if token_count > length
+    ]
+    rate = result.figures.by_length[longer[0]] if longer else None
     if rate is None or rate.value is None:
         return ""
-    cells = [one for one in read.cells if one.context_length == longer[0]]
-    answered = [one for one in cells if one.accuracy is not None and one.depth_bin]
-    said = _("At {length} it answers {share}").format(
+    cells = [cell for cell in result.cells if cell.context_length == longer[0]]
+    measured_cells = [cell for cell in cells if cell.accuracy is not None and cell.depth_bin]
+    text = _("At {length} it answers {share}").format(
         length=tokens(longer[0]), share=percent(rate.value)
     )
-    if len(answered) < 2:
-        return said + _(".")
-    worst: DepthBinStats = min(answered, key=lambda one: one.accuracy or 0.0)
-    return said + _(", and {share} with the evidence at {depth} of it.").format(
+    if len(measured_cells) < 2:
+        return text + _(".")
+    worst: DepthBinStats = min(measured_cells, key=lambda cell: cell.accuracy or 0.0)
+    return text + _(", and {share} with the evidence at {depth} of it.").format(
         share=percent(worst.accuracy), depth=worst.depth_bin
     )
 

@@ -1,4 +1,4 @@
-"""What the desk calls the things of a depth test."""
+"""Labels of the modes, controls, fillers and outcomes of a depth test."""
 
 from core.depth import Control, DepthMode, Outcome
 from core.services.runs import Run
@@ -67,10 +67,10 @@ OUTCOMES: dict[str, LabelledTerm] = {
 
 
 def mode_of(run: Run) -> str:
-    """As the run's own settings, or the file it was imported from, name it."""
+    """The depth mode in the run's settings, or in the metadata of its import."""
     imported = run.spec.get("imported")
-    said = imported["metadata"].get("depth_mode") if imported else run.spec.get("depth_mode")
-    return str(said or "")
+    mode = imported["metadata"].get("depth_mode") if imported else run.spec.get("depth_mode")
+    return str(mode or "")
 
 
 NOT_ASKED: dict[str, LabelledTerm] = {

@@ -11,7 +11,7 @@ from core.services.access import Right
 from core.services.library import SetSummary
 from pages.components.html import caption, draw
 from pages.components.language import _, _n
-from pages.components.money import calls_said
+from pages.components.money import call_count_text
 from pages.components.navigation import link, open_place
 from pages.components.rights import needs
 from pages.components.run_progress import is_under_way
@@ -146,7 +146,7 @@ def _validation_detail(work: OwnWork) -> str:
     explained = _("A model answers each question from the novel and quotes its evidence.")
     if not work.sets:
         return explained
-    return f"{explained} {calls_said(CallRange.for_items(work.sets[0].row_count))}."
+    return f"{explained} {call_count_text(CallRange.for_items(work.sets[0].row_count))}."
 
 
 def _characters(n: int) -> str:

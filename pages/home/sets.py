@@ -1,20 +1,16 @@
 """The team's question sets: pass rate, what is left to review and what the cleaned set holds."""
 
-from contextlib import suppress
 from html import escape
 
 import streamlit as st
 
-from core.errors import ConfigurationError
 from core.services.library import SetSummary
-from core.services.reports import run_rate
 from core.services.runs import Run, progress
-from core.stats import ClusteredRate, Rate
-from pages.components.app_context import engine
+from core.stats import Rate
 from pages.components.html import draw
 from pages.components.language import _
 from pages.components.navigation import link
-from pages.components.rates import clustered_interval, pass_rate_said
+from pages.components.rates import pass_rate_text, run_interval
 from pages.home.own_work import OwnWork
 
 MOST_SETS = 8
@@ -71,16 +67,5 @@ def _rate(run: Run | None, work: OwnWork) -> str:
     rate: Rate = progress(work.engine, run.id or 0).pass_rate
     if rate.value is None:
         return _("no result")
-    clustered = _clustered_rate(run.id or 0, rate)
-    interval = clustered_interval(clustered) if clustered else ""
-    return " · ".join(filter(None, (pass_rate_said(rate), interval)))
-
-
-@st.cache_resource(max_entries=64, ttl=600, show_spinner=False)
-def _clustered_rate(run_id: int, rate: Rate) -> ClusteredRate | None:  # noqa: ARG001 - of the key
-    """As Accuracy and the run's page have it, kept while the counts stay: for its interval a novel
-    may have to be read. None where its tokeniser is not at hand.
-    """
-    with suppress(ConfigurationError):
-        return run_rate(engine(), run_id)
-    return None
+    interval = run_interval(run.id or 0, rate)
+    return " · ".join(filter(None, (pass_rate_text(rate), interval)))

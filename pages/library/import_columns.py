@@ -8,7 +8,7 @@ from streamlit.typing import UploadedFile
 from core.questions import NO_MAPPING, ColumnField, ColumnMapping, FileColumns
 from core.services.library import remembered_mapping
 from pages.components.app_context import engine
-from pages.components.html import caption, verbatim
+from pages.components.html import caption, clip, verbatim
 from pages.components.language import N_, _
 from pages.components.page_state import (
     COLUMN,
@@ -140,4 +140,4 @@ def _sample(field: ColumnField, names: list[str], columns: FileColumns) -> str:
     if field is ColumnField.POSITION and not names:
         return _("found by evidence")
     text = " ".join(columns.columns[name] for name in names)
-    return text if len(text) <= SHOWN_CHARS else f"{text[:SHOWN_CHARS]}…"
+    return clip(text, SHOWN_CHARS)

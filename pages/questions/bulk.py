@@ -1,6 +1,6 @@
-"""The bar of the page Questions: what is selected, what can be done to it, and the way back.
+"""The bar of the page Questions: the selection, the bulk actions, and their undo.
 
-An act is counted before it is done, in the bar itself; the press does it to what was counted.
+An action is previewed in the bar first; the press applies it to what the preview counted.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,13 @@ from core.services.review import (
 from pages.components import identity
 from pages.components.action import Outcome, PressMessage, action, draw_outcome
 from pages.components.app_context import engine
-from pages.components.bulk_wording import DO, did, left_out_said, plan_html, will_do
+from pages.components.bulk_wording import (
+    DO,
+    bulk_button_label,
+    bulk_result_sentence,
+    plan_html,
+    unchanged_sentence,
+)
 from pages.components.html import caption, draw, notice
 from pages.components.language import _, _n
 from pages.components.page_state import (
@@ -47,13 +53,13 @@ from pages.components.wording import REVIEW_REASONS, term_name
 from pages.questions.selection import Selection, pick_all, pick_none
 
 KEYS = {BulkAction.KEEP: "A", BulkAction.DROP: "X", BulkAction.SECOND: "F", BulkAction.ASSIGN: "T"}
-"""Those of the review page and T; each counts first, Mod+Enter then does it."""
+"""Those of the review page and T; each opens the preview, Mod+Enter then applies it."""
 SHORTCUTS = Path(__file__).with_name("bulk.js").read_text("utf-8")
 
 
 @dataclass(frozen=True)
 class CountedSelection:
-    """A preview, of which selection and act it is, and the press that may do it."""
+    """A preview, the key of its selection and action, and the id of the press that applies it."""
 
     of: object
     preview: BulkPreview
@@ -64,91 +70,103 @@ _COUNTED: StateKey[CountedSelection | None] = BULK_COUNTED
 
 
 def draw_bar(
-    queue: Queue, total: int, reviewer: str | None, picked: Selection, here: Sequence[int] = ()
+    queue: Queue,
+    total: int,
+    reviewer: str | None,
+    selection: Selection,
+    page_items: Sequence[int] = (),
 ) -> None:
-    """`here` are the items of the page that is shown."""
+    """Draw the bar; `page_items` are the ids on the shown page."""
     with st.bottom:
         if reviewer is None:
             identity.ask("questions")
             return
         draw_outcome(of_any=True)
         _draw_result(reviewer)
-        n = picked.count(total)
-        doing = BULK_ACTION.get() if n else None
-        if doing is not None:
-            _draw_plan(doing, picked, reviewer)
+        n = selection.count(total)
+        bulk_action = BULK_ACTION.get() if n else None
+        if bulk_action is not None:
+            _draw_plan(bulk_action, selection, reviewer)
         with st.container(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="bulk_bar"
         ):
-            _draw_selected(queue, total, picked, here)
-            if n and doing is None:
-                for one in BulkAction:
+            _draw_selected(queue, total, selection, page_items)
+            if n and bulk_action is None:
+                for offered in BulkAction:
                     action(
-                        _(DO[one]),
+                        _(DO[offered]),
                         _plan,
                         right=Right.ADJUDICATE,
-                        key=f"bulk_{one}",
-                        args=(one,),
-                        shortcut=KEYS[one],
+                        key=f"bulk_{offered}",
+                        args=(offered,),
+                        shortcut=KEYS[offered],
                     )
             _draw_recent(reviewer)
         st.html(f"<script>{SHORTCUTS}</script>", unsafe_allow_javascript=True)
 
 
-def _draw_selected(queue: Queue, total: int, picked: Selection, here: Sequence[int]) -> None:
-    """What is selected, also where it is not to be seen, and how to select all that matches."""
-    n = picked.count(total)
+def _draw_selected(
+    queue: Queue, total: int, selection: Selection, page_items: Sequence[int]
+) -> None:
+    """Draw the number selected on all pages, and buttons to select all or none."""
+    n = selection.count(total)
     with st.container(width="content", key="bulk_selected"):
         if n:
-            caption(_selected(n, picked, here))
+            caption(_selected(n, selection, page_items))
         elif total:
             caption(_("Select questions to edit them in bulk."))
-    if total and (picked.every is None or picked.but):
+    if total and (selection.every is None or selection.but):
         every = _n("Select all {n} matching", "Select all {n} matching", total)
         action(every, pick_all, right=None, key="bulk_all", args=(queue,), type="tertiary")
-    if n or picked.but:
+    if n or selection.but:
         action(_("Clear selection"), pick_none, right=None, key="bulk_none", type="tertiary")
 
 
-def _selected(n: int, picked: Selection, here: Sequence[int]) -> str:
-    on_page = sum(item_id in picked for item_id in here)
-    if picked.every is not None or on_page == n:
+def _selected(n: int, selection: Selection, page_items: Sequence[int]) -> str:
+    on_page = sum(item_id in selection for item_id in page_items)
+    if selection.every is not None or on_page == n:
         return _("{n} selected").format(n=f"{n:,}")
-    said = _("{n} selected, {here} on this page")
-    return said.format(n=f"{n:,}", here=f"{on_page:,}")
+    template = _("{n} selected, {here} on this page")
+    return template.format(n=f"{n:,}", here=f"{on_page:,}")
 
 
-def _plan(doing: BulkAction | None) -> None:
-    BULK_ACTION.set(doing)
+def _plan(bulk_action: BulkAction | None) -> None:
+    BULK_ACTION.set(bulk_action)
     for key in (BULK_RESULT, BULK_COUNTED, BULK_AGAIN):
         key.clear()
 
 
-def _draw_plan(doing: BulkAction, picked: Selection, reviewer: str) -> None:
-    """The choices an act leaves, what would come of it, and the press."""
-    assigns = doing == BulkAction.ASSIGN
+def _draw_plan(bulk_action: BulkAction, selection: Selection, reviewer: str) -> None:
+    """Draw the preview of an action, its options, and the button that applies it."""
+    assigns = bulk_action == BulkAction.ASSIGN
     bulk = BulkRequest(
-        doing,
+        bulk_action,
         assignee=(BULK_ASSIGNEE.get() if BULK_ASSIGNEE.is_set else reviewer) if assigns else None,
-        again=BULK_AGAIN.get() and doing.decides,
+        again=BULK_AGAIN.get() and bulk_action.decides,
     )
-    counted = _counted(bulk, picked, reviewer)
+    counted = _count_selection(bulk, selection, reviewer)
     draw(plan_html(counted.preview))
-    if doing.decides:
+    if bulk_action.decides:
         if bulk.again or counted.preview.left_out[Ineligibility.DECIDED]:
             st.toggle(_("Also replace existing decisions"), key=BULK_AGAIN.name)
         st.pills(
             _("Reasons"),
             [reason.value for reason in ReviewReason],
             selection_mode="multi",
-            format_func=lambda one: term_name(REVIEW_REASONS, one),
+            format_func=lambda reason: term_name(REVIEW_REASONS, reason),
             key=BULK_REASONS.name,
             on_change="ignore",
             label_visibility="collapsed",
             wrap=True,
         )
+    _draw_confirmation(counted, reviewer)
+
+
+def _draw_confirmation(counted: CountedSelection, reviewer: str) -> None:
+    """Draw the assignee if there is to be one, the note, and the button that applies the action."""
+    bulk_action = counted.preview.bulk.doing
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        if assigns:
+        if bulk_action == BulkAction.ASSIGN:
             _draw_assignee(reviewer)
         st.text_input(
             _("Note"),
@@ -159,7 +177,7 @@ def _draw_plan(doing: BulkAction, picked: Selection, reviewer: str) -> None:
             width=320,
         )
         action(
-            will_do(doing, counted.preview.n),
+            bulk_button_label(bulk_action, counted.preview.n),
             _do,
             right=Right.ADJUDICATE,
             key=f"bulk_do_{counted.press}",
@@ -184,40 +202,40 @@ def _draw_assignee(reviewer: str) -> None:
     )
 
 
-def _counted(bulk: BulkRequest, picked: Selection, reviewer: str) -> CountedSelection:
-    """Counted once for each selection and act, however often the page is drawn."""
-    but = tuple(sorted(picked.but))
-    of = (bulk, picked.chosen, but, reviewer)
-    kept = _COUNTED.get()
-    if kept is None or kept.of != of:
-        found = preview_bulk(engine(), picked.chosen, bulk, reviewer, but=but)
-        kept = CountedSelection(of, found, uuid4().hex)
-        _COUNTED.set(kept)
-    return kept
+def _count_selection(bulk: BulkRequest, selection: Selection, reviewer: str) -> CountedSelection:
+    """The preview, computed once for each selection and action."""
+    excluded = tuple(sorted(selection.but))
+    key = (bulk, selection.chosen, excluded, reviewer)
+    cached = _COUNTED.get()
+    if cached is None or cached.of != key:
+        preview = preview_bulk(engine(), selection.chosen, bulk, reviewer, but=excluded)
+        cached = CountedSelection(key, preview, uuid4().hex)
+        _COUNTED.set(cached)
+    return cached
 
 
 def _do(counted: CountedSelection) -> Outcome:
-    """The same press again finds its act stored, and does nothing more."""
+    """Apply the action; a repeated press has the same key and does nothing more."""
     decides = counted.preview.bulk.doing.decides
-    chosen = (BULK_REASONS.get() or []) if decides else []
-    asked = (counted.press, tuple(chosen))
+    chosen_reasons = (BULK_REASONS.get() or []) if decides else []
+    confirmation = (counted.press, tuple(chosen_reasons))
     try:
         batch = do_bulk(
             engine(),
             counted.preview,
             BULK_NOTE.get(),
-            reasons=[ReviewReason(one) for one in chosen],
-            confirmed=BULK_CONTRADICTED.take() == asked,
+            reasons=[ReviewReason(reason) for reason in chosen_reasons],
+            confirmed=BULK_CONTRADICTED.take() == confirmation,
             idempotency_key=counted.press,
         )
     except ContradictionError as error:
-        BULK_CONTRADICTED.set(asked)
+        BULK_CONTRADICTED.set(confirmation)
         reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in error.reasons)
-        said = _(
+        template = _(
             "The reason “{reasons}” implies that the questions are faulty. Change it, or press "
             "the button again to accept anyway."
         )
-        return PressMessage(said.format(reasons=reasons), "red")
+        return PressMessage(template.format(reasons=reasons), "red")
     _plan(None)
     pick_none()
     BULK_NOTE.set("")
@@ -231,13 +249,13 @@ def _undo(batch_id: int, reviewer: str, press: str) -> None:
 
 
 def _draw_result(reviewer: str) -> None:
-    """What was done last, with its undo; it stays until another act is planned."""
+    """Draw the last result with its undo, until another action is opened."""
     batch = BULK_RESULT.get()
     if batch is None:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="bulk_said"):
         with st.container(width="stretch"):
-            words = f"{did(batch)} {left_out_said(batch.left_out)}".strip()
+            words = f"{bulk_result_sentence(batch)} {unchanged_sentence(batch.left_out)}".strip()
             notice(words, "amber" if batch.left_out else "quiet")
         if batch.undoes_id is None and batch.n:
             _undo_button(batch, reviewer, "said")
@@ -254,15 +272,15 @@ def _undo_button(batch: Batch, reviewer: str, where: str) -> None:
 
 
 def _draw_recent(reviewer: str) -> None:
-    """What the reviewer did to many questions before; each can still be taken back."""
+    """Draw the reviewer's earlier bulk actions, each with an undo."""
     folded = st.popover(_("Bulk history"), key="bulk_recent", on_change="rerun")
     if not folded.open:
         return
     with folded:
-        found = my_batches(engine(), reviewer)
-        if not found:
+        batches = my_batches(engine(), reviewer)
+        if not batches:
             caption(_("Your bulk actions appear here and can be undone."))
-        for batch in found:
+        for batch in batches:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 with st.container(width="stretch"):
                     _draw_batch(batch)
@@ -271,13 +289,13 @@ def _draw_recent(reviewer: str) -> None:
 
 
 def _draw_batch(batch: Batch) -> None:
-    back = _("undone on {n}").format(n=batch.taken_back) if batch.taken_back else None
+    undone_note = _("undone on {n}").format(n=batch.taken_back) if batch.taken_back else None
     reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in batch.reasons)
     caption(
         f"{batch.at:%Y-%m-%d %H:%M} UTC",
         batch.reviewer,
-        did(batch),
+        bulk_result_sentence(batch),
         reasons,
         batch.comment,
-        back,
+        undone_note,
     )

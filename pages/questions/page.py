@@ -1,4 +1,4 @@
-"""Find any question; select some, or all that match, and decide on them at once."""
+"""Find questions, select some or all that match, and decide on them in bulk."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from pages.components.paging import begin_at_top, draw_pages
 from pages.components.review.filter_bar import draw_filters, draw_text
 from pages.components.review.filter_state import EVERYTHING
 from pages.questions.bulk import draw_bar
-from pages.questions.results import PAGE_SIZE, draw_found
+from pages.questions.results import PAGE_SIZE, draw_questions
 from pages.questions.selection import selection_of
 
 
@@ -29,7 +29,7 @@ def draw_page() -> None:
     queue = draw_filters(EVERYTHING)
     reviewer = identity.reviewer()
     total = count(engine(), queue)
-    found: Sequence[FoundQuestion] = ()
+    questions: Sequence[FoundQuestion] = ()
     if not total:
         draw_empty()
     else:
@@ -37,11 +37,11 @@ def draw_page() -> None:
         number = min(address.page_number(), pages)
         caption(_n("{n} question", "{n} questions", total))
         begin_at_top(f"questions {number}")
-        found = find_questions(engine(), queue, reviewer, number, PAGE_SIZE)
-        draw_found(found, queue, reviewer)
+        questions = find_questions(engine(), queue, reviewer, number, PAGE_SIZE)
+        draw_questions(questions, queue, reviewer)
         draw_pages(number, pages)
-    here = [one.line.item_id for one in found]
-    draw_bar(queue, total, reviewer, selection_of(queue), here)
+    page_items = [question.line.item_id for question in questions]
+    draw_bar(queue, total, reviewer, selection_of(queue), page_items)
 
 
 draw_page()

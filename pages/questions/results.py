@@ -1,4 +1,4 @@
-"""The list of what was found: a box to select, the question, and what is known of it."""
+"""The list of matching questions: a box to select, the question, and its facts."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -22,47 +22,47 @@ PAGE_SIZE = 25
 WIDTHS = (0.35, 4.3, 6.9)
 
 
-def draw_found(found: Sequence[FoundQuestion], queue: Queue, reviewer: str | None) -> None:
-    """Without a name there is nothing to select."""
+def draw_questions(questions: Sequence[FoundQuestion], queue: Queue, reviewer: str | None) -> None:
+    """Draw the questions; the boxes to select need a reviewer."""
     with st.container(gap="xsmall", key="found_list"):
-        _draw_head(found, queue, reviewer)
-        for one in found:
-            _draw_row(one, queue, reviewer)
+        _draw_head(questions, queue, reviewer)
+        for question in questions:
+            _draw_row(question, queue, reviewer)
 
 
-def _draw_head(found: Sequence[FoundQuestion], queue: Queue, reviewer: str | None) -> None:
+def _draw_head(questions: Sequence[FoundQuestion], queue: Queue, reviewer: str | None) -> None:
     names = (_("Line"), _("Label"), _("Model"), _("Reasons"), _("Decision"), _("Similarity"))
-    box, question, facts = st.columns(WIDTHS, vertical_alignment="center")
+    box_column, question_column, facts_column = st.columns(WIDTHS, vertical_alignment="center")
     if reviewer:
-        ids = [one.line.item_id for one in found]
+        ids = [item.line.item_id for item in questions]
         selected = selection_of(queue)
-        with box:
+        with box_column:
             _draw_box("page", ids, all(id_ in selected for id_ in ids), _("Select this page"))
-    with question:
+    with question_column:
         draw('<div class="desk-found head"><b>' + escape(_("Question")) + "</b></div>")
-    with facts:
+    with facts_column:
         cells = "".join(f"<b>{escape(name)}</b>" for name in names)
         draw(f'<div class="desk-found facts head">{cells}</div>')
 
 
-def _draw_row(one: FoundQuestion, queue: Queue, reviewer: str | None) -> None:
-    line = one.line
-    box, question, facts = st.columns(WIDTHS, vertical_alignment="center")
+def _draw_row(question: FoundQuestion, queue: Queue, reviewer: str | None) -> None:
+    line = question.line
+    box_column, question_column, facts_column = st.columns(WIDTHS, vertical_alignment="center")
     if reviewer:
         label = _("Select line {line} of run {run}").format(line=line.line, run=line.run_id)
-        with box:
+        with box_column:
             _draw_box(line.item_id, [line.item_id], line.item_id in selection_of(queue), label)
-    with question:
-        kept: dict[str, object] = {name: st.query_params.get(name) for name in EVERY}
+    with question_column:
+        query: dict[str, object] = {name: st.query_params.get(name) for name in EVERY}
         state = st.query_params.get("state")
-        kept |= {
+        query |= {
             "show": queue.shown.value,
             "state": state if state in REVIEWED else DecisionFilter.EITHER.value,
             "item": line.item_id,
         }
-        link("review", line.question, **kept)
-    with facts:
-        draw(f'<div class="desk-found facts">{_facts(one)}</div>')
+        link("review", line.question, **query)
+    with facts_column:
+        draw(f'<div class="desk-found facts">{_facts(question)}</div>')
 
 
 def _draw_box(name: object, ids: Sequence[int], on: bool, label: str) -> None:
@@ -70,39 +70,44 @@ def _draw_box(name: object, ids: Sequence[int], on: bool, label: str) -> None:
     st.checkbox(label, value=on, label_visibility="collapsed", **mirrored)
 
 
-def _facts(one: FoundQuestion) -> str:
-    line = one.line
+def _facts(question: FoundQuestion) -> str:
+    line = question.line
     similar = shown_similarity(line.similarity) if line.similarity is not None else ""
-    answered = ", ".join(line.answered).upper()
+    answer_letters = ", ".join(line.answered).upper()
     reasons = [(term_name(REASONS, reason), term_tone(REASONS, reason)) for reason in line.reasons]
     if line.outcome != "failed":
         reasons.insert(0, (term_name(OUTCOMES, line.outcome), term_tone(OUTCOMES, line.outcome)))
     cells = (
         f"<span>#{line.run_id} · {line.line}</span>",
         f"<span>{escape(', '.join(line.labelled).upper())}</span>",
-        f"<span>{escape(answered)}</span>",
+        f"<span>{escape(answer_letters)}</span>",
         f"<span>{_badges(reasons)}</span>",
-        f"<span>{_standing(one)}</span>",
+        f"<span>{_standing(question)}</span>",
         f"<span>{escape(similar)}</span>",
     )
     return "".join(cells)
 
 
-def _standing(one: FoundQuestion) -> str:
-    """How far it is, what was decided and by whom, as far as the reader may know."""
-    state = one.line.state
+def _standing(question: FoundQuestion) -> str:
+    """The state and decision of a question, as far as the reader may see them."""
+    state = question.line.state
     words: list[tuple[str, Tone]] = []
-    if one.decision:
-        words.append((term_name(ACTIONS, one.decision), term_tone(ACTIONS, one.decision)))
+    if question.decision:
+        words.append(
+            (
+                term_name(ACTIONS, question.decision),
+                term_tone(ACTIONS, question.decision),
+            )
+        )
     if state in (State.SECOND, State.DISPUTED):
         words.append((_(EVERY_STATE[state]), "amber"))
-    said = [one.reviewer, _("final") if state == State.SETTLED else None]
-    if one.assignee:
-        said.append(_("for {name}").format(name=one.assignee))
-    if not words and not one.assignee:
-        said.append(_("undecided"))
-    told = " · ".join(escape(part) for part in said if part)
-    return _badges(words) + (f"<i>{told}</i>" if told else "")
+    notes = [question.reviewer, _("final") if state == State.SETTLED else None]
+    if question.assignee:
+        notes.append(_("for {name}").format(name=question.assignee))
+    if not words and not question.assignee:
+        notes.append(_("undecided"))
+    note_html = " · ".join(escape(part) for part in notes if part)
+    return _badges(words) + (f"<i>{note_html}</i>" if note_html else "")
 
 
 def _badges(words: Sequence[tuple[str, Tone]]) -> str:

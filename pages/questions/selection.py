@@ -1,4 +1,4 @@
-"""What is selected: questions one by one, on whatever pages, or everything that matches."""
+"""The selection: single questions on any pages, or everything that matches."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from pages.components.page_state import StateKey
 
 @dataclass
 class Selection:
-    """`every`: what matches it is selected, all `but` those; None: the `items`."""
+    """The `items`, or if `every` is set, all that match it except `but`."""
 
     items: dict[int, None] = field(default_factory=dict)
     every: Queue | None = None
@@ -32,13 +32,11 @@ _SELECTION: StateKey[Selection] = page_state.SELECTION
 
 
 def selection_of(queue: Queue) -> Selection:
-    """The selection, for good as long as the reader's session; everything that matched another
-    filter is selected no more.
-    """
-    kept = _SELECTION.begin(Selection())
-    if kept.every is not None and kept.every != in_any_order(queue):
+    """The session's selection; one of everything that matches is dropped when filters change."""
+    selection = _SELECTION.begin(Selection())
+    if selection.every is not None and selection.every != in_any_order(queue):
         pick_none()
-    return _SELECTION.begin(kept)
+    return _SELECTION.begin(selection)
 
 
 def in_any_order(queue: Queue) -> Queue:
@@ -53,12 +51,12 @@ def pick_none() -> None:
     _SELECTION.set(Selection())
 
 
-def toggle(item_ids: Iterable[int], on: bool) -> None:
-    kept = _SELECTION.begin(Selection())
+def toggle(item_ids: Iterable[int], selected: bool) -> None:
+    selection = _SELECTION.begin(Selection())
     for item_id in item_ids:
-        if kept.every is not None:
-            (kept.but.discard if on else kept.but.add)(item_id)
-        elif on:
-            kept.items[item_id] = None
+        if selection.every is not None:
+            (selection.but.discard if selected else selection.but.add)(item_id)
+        elif selected:
+            selection.items[item_id] = None
         else:
-            kept.items.pop(item_id, None)
+            selection.items.pop(item_id, None)

@@ -16,13 +16,14 @@ from core.services.review import (
     next_item,
     visible_events,
 )
+from core.services.runs import progress
 from core.services.runs.leaks import LEAKED
 from pages.components import identity
 from pages.components.action import draw_outcome
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
 from pages.components.html import draw, notice, together
-from pages.components.item_navigation import mark_arrived, wanted_item
+from pages.components.item_navigation import item_to_show, mark_arrived
 from pages.components.language import _, _n, translate
 from pages.components.navigation import link
 from pages.components.question import draw_question, draw_unmarked_question
@@ -258,7 +259,13 @@ def draw_empty(queue: Queue, reviewer: str | None) -> None:
         if queue.run_id is not None:
             link("runs", _("Open the run to export the cleaned set"), run=queue.run_id)
     elif queue.run_id is not None and not states_of_queue(Queue(queue.run_id)):
-        notice(_("This run has no flagged questions."), "quiet")
+        is_over = progress(engine(), queue.run_id).is_over
+        message = (
+            _("This run has no flagged questions.")
+            if is_over
+            else _("This run is not finished. No question is flagged so far.")
+        )
+        notice(message, "quiet")
         link("runs", _("Open the run"), run=queue.run_id)
     else:
         notice(_("No questions match these filters. Change them above."), "quiet")
@@ -274,7 +281,7 @@ def all_decided(queue: Queue) -> int:
 
 def opened(queue: Queue, reviewer: str | None) -> int | None:
     """The item that is wanted, else the next one, claimed for the reviewer."""
-    item_id = wanted_item()
+    item_id = item_to_show()
     if item_id is None and reviewer is not None:
         return hold_next(queue, reviewer)
     return item_id or next_item(engine(), queue)
@@ -317,7 +324,7 @@ def _draw_opened(queue: Queue, reviewer: str | None) -> None:
     except NotFoundError as error:
         draw_outcome(of_any=True)
         notice(translate(error))
-        mark_arrived(wanted_item())
+        mark_arrived(item_to_show())
         return
     if reviewer:
         remember_position(item_id, queue, reviewer)

@@ -10,7 +10,11 @@ from core.services.results import CauseItem, CauseKind, SharedCause, shared_caus
 from core.services.review import Batch, BulkAction, BulkRequest, Queue, do_bulk, preview_bulk
 from pages.components.action import action
 from pages.components.app_context import engine
-from pages.components.bulk_wording import did, left_out_said, will_do
+from pages.components.bulk_wording import (
+    bulk_button_label,
+    bulk_result_sentence,
+    unchanged_sentence,
+)
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.html import draw, notice
 from pages.components.item_navigation import go_to_item
@@ -92,7 +96,7 @@ def _draw_acts(cause: SharedCause, state: Drawn, queue: Queue, name: str) -> Non
     with st.container(horizontal=True, gap="xsmall"):
         for doing in (BulkAction.KEEP, BulkAction.DROP):
             action(
-                will_do(doing, len(ids)),
+                bulk_button_label(doing, len(ids)),
                 _decide_all,
                 right=Right.ADJUDICATE,
                 key=f"shared_{doing}",
@@ -123,6 +127,7 @@ def _decide_all(
     SHARED_CAUSE_SHOWN.clear()
     forget_prefetched()  # it may be among those just decided
     batch = made[0]
-    words = f"{did(batch)} {left_out_said(counted.left_out + batch.left_out)}".strip()
+    unchanged = unchanged_sentence(counted.left_out + batch.left_out)
+    words = f"{bulk_result_sentence(batch)} {unchanged}".strip()
     set_status(words, batch=batch if batch.n else None)
     go_to_item(item_id, claims.hold_next(undecided(queue), name, item_id))

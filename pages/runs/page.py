@@ -11,7 +11,7 @@ from pages.components.html import badges, caption, notice
 from pages.components.language import _, translate
 from pages.components.navigation import link, open_place
 from pages.components.new_run import draw_new_run
-from pages.components.rates import pass_rate_said
+from pages.components.rates import pass_rate_text, run_interval
 from pages.components.run_list import draw_run_list
 from pages.components.run_progress import (
     answerer,
@@ -43,7 +43,8 @@ def draw_line(run: Run) -> None:
         with hands:
             if not moving:
                 caption(_("Pass rate"))
-                caption(pass_rate_said(counts.pass_rate))
+                caption(pass_rate_text(counts.pass_rate))
+                caption(run_interval(run.id or 0, counts.pass_rate))
             draw_run_controls(run)
 
 

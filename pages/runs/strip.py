@@ -1,23 +1,20 @@
 """The result of a run as one bar, and its four numbers, each with its next step."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from html import escape
 
 import streamlit as st
 
-from core.errors import ConfigurationError
-from core.services.reports import run_rate
 from core.services.results.counts import RunCounts
 from core.services.review import DecisionFilter, QueueView
 from core.services.runs import Run
 from core.validation import SkipReason
 from pages.components.action import draw_outcome
-from pages.components.app_context import engine
 from pages.components.html import draw
 from pages.components.language import _, _n
 from pages.components.navigation import link
-from pages.components.rates import clustered_interval, pass_rate_said
+from pages.components.rates import pass_rate_text, run_interval
 from pages.components.run_progress import draw_retry, is_under_way
 from pages.components.wording import REASONS, term_name
 
@@ -52,16 +49,6 @@ def counted(outcome: str, n: int) -> str:
     }[outcome].format(n=f"{n:,}")
 
 
-def _interval_said(run: Run) -> str:
-    """As Accuracy says it of the same run; nothing while it moves."""
-    if is_under_way(run):
-        return ""
-    with suppress(ConfigurationError):
-        rate = run_rate(engine(), run.id or 0)
-        return clustered_interval(rate) if rate else ""
-    return ""
-
-
 def draw_bar_of(parts: dict[str, int], total: int) -> None:
     """One bar that says its numbers to who cannot see it; what is not asked yet stays empty."""
     numbers = _(", ").join(counted(name, n) for name, n in parts.items())
@@ -85,7 +72,10 @@ def draw_outcomes(run: Run, counts: RunCounts, *, left: int, retry: bool) -> Non
     with st.container(horizontal=True, key="run_outcomes", gap="large"):
         with _number(run_id, "passed", parts["passed"]):
             if parts["passed"]:
-                said = pass_rate_said(counts.pass_rate), _interval_said(run)
+                said = (
+                    pass_rate_text(counts.pass_rate),
+                    "" if is_under_way(run) else run_interval(run_id, counts.pass_rate),
+                )
                 draw(f"<p>{escape(' · '.join(filter(None, said)))}</p>")
         with _number(run_id, "flagged", parts["flagged"]):
             if parts["flagged"]:

@@ -15,7 +15,7 @@ from core.services.library import load_sample
 from core.services.results import CellPlace, cell_results, depth_results_json
 from core.services.runs import get_run, list_runs
 from db.tables import QuestionRow, Run
-from pages.depth.new_test import tokens_said
+from pages.depth.new_test import parse_token_count
 from tests.core.depth.test_results import SOURCE_ROW
 from tests.core.services.results.depth_data import fill_depth
 from tests.core.services.results.desk_data import HOSTILE, QUOTE, fill
@@ -129,14 +129,14 @@ def test_a_length_that_is_none_is_one_sentence(engine: Engine, open_page: Open) 
     assert "No context length given" in texts(app)
     assert "depth_start" not in [button.key for button in app.button]
     with pytest.raises(InputError, match="such as 6000 or 6K"):
-        tokens_said("six")
+        parse_token_count("six")
 
 
 @pytest.mark.parametrize(
     ("said", "tokens"), [("8K", 8000), ("8,000", 8000), (" 1.5k ", 1500), ("1M", 1_000_000)]
 )
 def test_lengths_are_read_as_people_write_them(said: str, tokens: int) -> None:
-    assert tokens_said(said) == tokens
+    assert parse_token_count(said) == tokens
 
 
 def test_a_run_shows_rates_controls_and_what_leaked(open_page: Open, depth_run: int) -> None:

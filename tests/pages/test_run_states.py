@@ -99,6 +99,8 @@ def test_a_failed_run_says_its_cause_and_is_started_again_with_one_press(
     review = open_page("review", lang=lang, run=run)
     assert _("This run has no flagged questions.") in texts(review)
     assert links(review)[_("Open the run")].startswith("runs?")
+    waiting = open_page("review", lang=lang, run=newest.id)
+    assert _("This run is not finished. No question is flagged so far.") in texts(waiting)
     some = texts(open_page("runs", lang=lang, run=fill(engine, title="some")))
     assert _("Change settings") not in some
 

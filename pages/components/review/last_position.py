@@ -23,7 +23,7 @@ _LAST: StateKey[LastPosition | None] = page_state.LAST_POSITION
 
 def remember_position(item_id: int, queue: Queue, reviewer: str) -> None:
     place = ReviewPosition(item_id, queue, datetime.now(UTC))
-    under = address.kept("state", *EVERY)
+    under = address.current("state", *EVERY)
     _LAST.set(LastPosition(reviewer, place, under))
 
 

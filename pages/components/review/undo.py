@@ -33,7 +33,7 @@ def undo_last(state: Drawn, name: str) -> None:
     item_id = state[0]
     own = latest_own(history(engine(), item_id), reviewer_id(engine(), name))
     if own is not None and own.batch_id is not None:
-        set_status(_("That was a bulk action. Undo it in the bulk history:"), many=True)
+        set_status(_("That was a bulk action. Undo it in the bulk history:"), links_history=True)
         return
     here = _undone(item_id, name)
     if here is not False:
@@ -56,7 +56,7 @@ def _undone_elsewhere(name: str) -> int | None:
     if target is not None and _undone(target, name):
         return target
     if target is None and _did_many(name):
-        set_status(_("Nothing else to undo."), many=True)
+        set_status(_("Nothing else to undo."), links_history=True)
     elif target is None:
         refuse(_("Nothing to undo."))
     return None
@@ -114,7 +114,7 @@ def _tell(made: Event, name: str) -> None:
         run=at.run_id,
         line=at.line,
     )
-    set_status(words, many=_did_many(name, undone))
+    set_status(words, links_history=_did_many(name, undone))
 
 
 def _did_many(name: str, since: Event | None = None) -> bool:

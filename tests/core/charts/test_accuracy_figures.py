@@ -89,7 +89,7 @@ def test_a_report_needs_nothing_else_and_runs_nothing_of_others() -> None:
         rates_across(ROWS, "By day", axis="passed", across="day"),
         heading("After"),
     ]
-    made = report(parts, hostile, once=[hostile], language="zh_CN")
+    made = report(parts, hostile, stated_once=[hostile], language="zh_CN")
     assert "<script>alert(1)" not in made
     assert 'lang="zh-CN"' in made
     assert made.count('<div class="row">') == 1
@@ -99,7 +99,7 @@ def test_a_report_needs_nothing_else_and_runs_nothing_of_others() -> None:
 
 def test_a_report_keeps_the_small_print_of_its_figures_but_what_it_says_once() -> None:
     figure = rates_down(ROWS, "By type", axis="passed", foot=["Book <1> · #1 run", "of all runs"])
-    made = report([figure], "Report", once=["Book <1> · #1 run", "lines: 95% CI"])
+    made = report([figure], "Report", stated_once=["Book <1> · #1 run", "lines: 95% CI"])
     (small_print,) = re.findall("<figcaption>(.*?)</figcaption>", made)
     kept = ["of all runs", "n = questions judged", "Open markers: n &lt; 25, too few to rank"]
     assert small_print.split(" · ") == kept

@@ -46,7 +46,7 @@ def test_names_are_never_read_as_markup() -> None:
 
 def test_rates_say_what_they_count() -> None:
     rows = [RateRow("a", "v1", 0.5, (0.4, 0.6), 80)]
-    assert "n = candidates" in _notes(rates_down(rows, "R", axis="x", counted="n = candidates"))
+    assert "n = candidates" in _notes(rates_down(rows, "R", axis="x", n_note="n = candidates"))
     assert "n = questions judged" in _notes(rates_down(rows, "R", axis="x"))
 
 
