@@ -1,4 +1,4 @@
-"""What to show of the text for an item whose quote is located nowhere in it."""
+"""The part of the text to show for an item whose quote is not located in it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -29,20 +29,20 @@ class PassageAnchor:
     end: int
 
 
-def anchor_of(engine: Engine, shown: ItemDetail) -> PassageAnchor:
-    """The file's evidence where it stands in the text, else the question's position, else the
-    context's beginning.
+def anchor_of(engine: Engine, item: ItemDetail) -> PassageAnchor:
+    """The file's evidence where the text has it, else the question's position, else the start of
+    the context.
     """
-    given = shown.result.context_span if shown.result else None
-    by_position = shown.spec.get("context_mode") == ContextMode.POSITION and shown.position
-    if not shown.file_evidence and by_position and given and shown.own_context is None:
-        return PassageAnchor(AnchorKind.POSITION, *given)
-    if shown.file_evidence or shown.position:
-        source = evidence_source(engine, shown.id)
-        match = source.look_up(shown.file_evidence) if shown.file_evidence else None
+    context_span = item.result.context_span if item.result else None
+    by_position = item.spec.get("context_mode") == ContextMode.POSITION and item.position
+    if not item.file_evidence and by_position and context_span and item.own_context is None:
+        return PassageAnchor(AnchorKind.POSITION, *context_span)
+    if item.file_evidence or item.position:
+        source = evidence_source(engine, item.id)
+        match = source.look_up(item.file_evidence) if item.file_evidence else None
         if match and match.found and match.span:
             return PassageAnchor(AnchorKind.EVIDENCE, match.span.start, match.span.end)
         if passage := source.passage:
             return PassageAnchor(AnchorKind.POSITION, passage.start, passage.end)
-    start = given[0] if given else 0
+    start = context_span[0] if context_span else 0
     return PassageAnchor(AnchorKind.CONTEXT, start, start)

@@ -98,18 +98,18 @@ def passage_at(
     return TextWindow(window_start, item.total_chars, text, (Mark(start, end, 1),))
 
 
-def _anchored(engine: Engine, shown: ItemDetail, around: int, *, whole_chapter: bool) -> TextWindow:
+def _anchored(engine: Engine, item: ItemDetail, around: int, *, whole_chapter: bool) -> TextWindow:
     """The file's evidence marked in its surroundings; else the beginning of a passage."""
-    anchor = anchor_of(engine, shown)
+    anchor = anchor_of(engine, item)
     start, end, marks = anchor.start, anchor.start + around, list[Mark]()
     if anchor.kind is AnchorKind.EVIDENCE:
-        start, end = max(0, anchor.start - around), min(shown.total_chars, anchor.end + around)
+        start, end = max(0, anchor.start - around), min(item.total_chars, anchor.end + around)
         marks = [Mark(anchor.start, anchor.end, 1)]
     if whole_chapter:
-        at = anchor.start
-        start, end = _widened(engine, shown, at, max(at + 1, anchor.end), (start, end))
-    text = _slice(engine, shown, start, end)
-    return TextWindow(start, shown.total_chars, text, tuple(marks), anchor)
+        anchor_end = max(anchor.start + 1, anchor.end)
+        start, end = _widened(engine, item, anchor.start, anchor_end, (start, end))
+    text = _slice(engine, item, start, end)
+    return TextWindow(start, item.total_chars, text, tuple(marks), anchor)
 
 
 def _windows(

@@ -39,7 +39,9 @@ class ComparisonRow:
 def side_by_side(result: ValidationResult, windows: Sequence[TextWindow]) -> list[ComparisonRow]:
     """The quote's parts in its own order, each beside the source; none where nothing is located."""
     quoted = [window for window in windows if window.anchor is None]
-    marks = sorted((mark for window in quoted for mark in window.marks), key=lambda m: m.number)
+    marks = sorted(
+        (mark for window in quoted for mark in window.marks), key=lambda mark: mark.number
+    )
     if not marks:
         return []
     sources = [_text_at(windows, mark.start, mark.end) or "" for mark in marks]
