@@ -64,6 +64,18 @@ window.deskKeys ??= (() => {
     }
   }, true);
 
+  // The note comes after the question: N waits for it.
+  let awaitsNote = 0;
+  const write = () => {
+    const until = performance.now() + 2000;
+    const look = () => {
+      const field = find(".st-key-comment input");
+      awaitsNote = field || !find(".st-key-acts") || performance.now() > until ? 0 : until;
+      if (field) field.focus(); else if (awaitsNote) requestAnimationFrame(look);
+    };
+    look();
+  };
+
   // A key that is held acts once, also when what it did has put the cursor into a field.
   let held = null;
   addEventListener("keyup", () => { held = null; }, true);
@@ -83,6 +95,7 @@ window.deskKeys ??= (() => {
     if (typing(press.target)) return leaves(press, key);
     if (!press.repeat) held = "aexsfqwugjkn123456789".includes(key) || key === "enter" ? key : null;
     if (command || press.altKey) return;
+    if (awaitsNote > performance.now()) return stop(press);  // meant for the note, and no decision
     if (press.shiftKey && /^[a-z]$/.test(key) && !editing && find(".desk-option[data-letter]")) {
       stop(press);
       if (!early()) window.deskChoices?.letter(key);
@@ -98,7 +111,7 @@ window.deskKeys ??= (() => {
       bar.querySelectorAll("button")[key - 1]?.click();
     } else if (key === "n") {
       press.preventDefault();
-      find(".st-key-comment input")?.focus();
+      write();
     } else if (key === "x" && !editing && !rejecting() && find(".st-key-reject_now")) {
       stop(press);
       begin("drop");

@@ -73,7 +73,7 @@ async def test_a_validation_is_required_unless_it_is_skipped(shelf: Shelf) -> No
         await depth_tested(shelf)
     results = await validated(shelf)
     shelf.write([result.to_dict() for result in results[2:]], "questions.validation.jsonl")
-    with pytest.raises(InputError, match="2 of 7 questions"):
+    with pytest.raises(InputError, match="never validated: 2 of 7"):
         await depth_tested(shelf)
     assert len(await depth_tested(shelf, skip_validation=True)) == 7
 
