@@ -18,7 +18,8 @@ from core.verification.claims import ClaimKind, CopyClaim, claims_in
 from core.verification.english_superlatives import applied
 from core.verification.findings import Code, Severity, Span
 from core.verification.policy import Policy
-from core.verification.remaining_copy import Remains, things_of
+from core.verification.remaining_copy import things_of
+from core.verification.remains import Remains
 from core.verification.repair_drafts import (
     Draft,
     Proposal,

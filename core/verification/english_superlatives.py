@@ -277,6 +277,10 @@ def _in_place(text: str, edit: WordEdit) -> WordEdit | None:
             by = "excellent" if by == "great" else f"very {by}"
         else:
             by = f"our {by}"
+    plain = by.removeprefix("our ")
+    if plain != by and plain in GENERAL_PRAISE and _IS.search(text, max(0, at - _NEAR), at):
+        noun = _noun_of(text, end, "")
+        by = plain if noun and _stands_bare(noun) else _a(plain) + plain
     begins = _BEGINS.search(text, max(0, at - 3), at)
     return WordEdit((at, end), by[:1].upper() + by[1:] if begins else by)
 

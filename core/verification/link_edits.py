@@ -73,7 +73,7 @@ _LIST = (
 _NOUN_ALONE = re.compile(
     rf"(?P<noun>(?:(?:full|more|all) )?(?:(?P<told>details?|info|information|terms)|"
     rf"(?P<of>(?!see |view |check |read |get |the |full |all |our )[a-z]+ )?{_LIST}))"
-    rf"(?: (?:here|at|on|via))?\s?[:>→-]?\s?{_LINK}$",
+    rf"(?: (?:here|at|on|via))?\s?[:>→-]?\s?{_LINK}(?P<more> and .+)?$",
     re.IGNORECASE,
 )
 _LIVES = re.compile(
@@ -235,7 +235,8 @@ def _in_english(clause: str, tapped: bool) -> str | None:
     if tapped and (alone := _NOUN_ALONE.match(clause)):
         noun = alone["noun"].lower()
         short = alone["told"] or alone["of"]
-        return f"Tap for {noun}" if short else f"Tap to see the {noun.removeprefix('the ')}"
+        call = f"Tap for {noun}" if short else f"Tap to see the {noun.removeprefix('the ')}"
+        return f"{call},{alone['more']}" if alone["more"] else call
     if clause.startswith(_LINK):
         has = _HAS.match(clause)
         if not has or not tapped:

@@ -17,8 +17,9 @@ from core.verification.copy_clauses import (
     without_brackets,
 )
 from core.verification.findings import Code, Severity, Span
+from core.verification.leaning_clauses import answers_what_went
 from core.verification.policy import Policy
-from core.verification.remaining_copy import answers_what_went, says_enough
+from core.verification.remaining_copy import says_enough
 from core.verification.repair_steps import RepairKind
 from core.verification.replaced_words import tidied
 from core.verification.text_edits import with_call_to_tap

@@ -66,12 +66,16 @@ def replacements(
     edits = []
     for span, key in chosen:
         by = _by(text, span, rules[key])
+        if by.endswith("特价") and _IS_A_PRICE.search(text, max(0, span[0] - 1), span[0]):
+            by = "实惠"
         kept = is_timed or _is_a_clause(text, span)
         edits.append(WordEdit(_spaced(text, span), by if kept else by.removeprefix("限时")))
     covered = [edit.span for edit in edits]
     return edits, [span for span in wanted if not _is_covered(span, covered)]
 
 
+_IS_A_PRICE = re.compile(r"[费价格金租]$")
+"""A price is not a special price: 运费全网最低 is 运费实惠."""
 _TIME_LIMIT = re.compile(
     r"限时|截止|截至|今[天日晚早]|本周|本月|最后|倒计时|仅剩|为止|结束|[\d一二三四五六七八九十][点时]前"
 )

@@ -101,10 +101,7 @@ def replace_words(current: Verification, policy: Policy) -> Proposal | None:
     candidate = current.candidate
 
     def drafts() -> Iterator[Draft]:
-        texts = _rewordings(candidate, policy)
-        return drafts_of(
-            candidate, ((text and _in_order(text, candidate), cut) for text, cut in texts)
-        )
+        return drafts_of(candidate, _rewordings(candidate, policy))
 
     return Proposal(
         RepairKind.REPLACE_WORDS,
@@ -114,8 +111,11 @@ def replace_words(current: Verification, policy: Policy) -> Proposal | None:
     )
 
 
-_MOST_OF_ALL = re.compile(r"最([一-龥]{1,4})的(一[张款个件种部台本座家支道场条双位])(?=[一-龥])")
-"""最好玩的一张地图 is, without 最, 一张好玩的地图."""
+_MOST_OF_ALL = re.compile(
+    r"(?<![过里中见])((?:史上|全网|全国|全球|全世界|世界上?|全城|全市|全省|全台|全港|业内|国内|市面上|同类)?最[一-龥]{1,4})的"
+    r"(一[张款个件种部台本座家支道场条双位])(?=[一-龥])"
+)
+"""最好玩的一张地图 is 一张最好玩的地图: so its plain word stands well, too."""
 
 _SIGNED_BEST = re.compile(
     r"(?<=\n)(?:All the |My |Our )?(?:Very )?Best(?=,?[ \t]*\n)", re.IGNORECASE
@@ -123,18 +123,12 @@ _SIGNED_BEST = re.compile(
 """A sign-off is no claim, and is written so that no rule takes it for one."""
 
 
-def _in_order(text: str, candidate: Candidate) -> str:
-    for adjective, number in _MOST_OF_ALL.findall(candidate.text):
-        text = text.replace(f"{adjective}的{number}", f"{number}{adjective}的")
-    return text
-
-
 def _rewordings(candidate: Candidate, policy: Policy) -> Iterator[tuple[str | None, bool]]:
     def spans(text: str) -> list[Span]:
         hits = word_hits(replace(candidate, text=text), policy, Code.COMPLIANCE_ABSOLUTE_WORDS)
         return [hit.span for hit in hits]
 
-    text = _SIGNED_BEST.sub("Kind regards", candidate.text)
+    text = _SIGNED_BEST.sub("Kind regards", _MOST_OF_ALL.sub(r"\2\1的", candidate.text))
     found = spans(text)
     if not found:
         yield text, False

@@ -1,7 +1,7 @@
 """The form of a new run: questions, model, thresholds, and the cost."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 from uuid import uuid4
 
 import streamlit as st
@@ -27,8 +27,7 @@ from core.services.runs import (
     require_askable,
     start,
 )
-from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, WordRule, guess_language
-from core.validation import ContextMode, Placement
+from core.text import guess_language
 from pages.components import address, identity
 from pages.components.action import action, draw_outcome
 from pages.components.app_context import configured_connections, engine, prices
@@ -41,14 +40,10 @@ from pages.components.navigation import link
 from pages.components.page_state import RUN_START
 from pages.components.rates import figure
 from pages.components.rights import needs
+from pages.components.run_settings import choose_context, draw_settings
 from pages.components.sample_labels import labelled_title, own_first
 from pages.components.wording import (
-    CONFIDENCE,
-    CONTEXTS,
     REASONS,
-    WORDINGS,
-    term_label,
-    term_meaning,
     term_name,
 )
 
@@ -80,12 +75,6 @@ def draw_new_run() -> None:
     set_id = address.number("set")
     with st.expander(_("New validation"), expanded=set_id is not None or not count_runs(engine())):
         _draw_choices(sets, set_id)
-
-
-def wording_from_address() -> WordRule:
-    """The quote wording rule in the address, else the strict one."""
-    address_wording = st.query_params.get("wording", "")
-    return WordRule(address_wording) if address_wording in set(WordRule) else WordRule.STRICT
 
 
 def choose_set(sets: dict[int, SetSummary], set_id: int | None, *, key: str) -> SetSummary:
@@ -131,9 +120,9 @@ def _draw_choices(sets: dict[int, SetSummary], set_id: int | None) -> None:
         )
         model = choose_model(answerer.connection, key="run_model")
         placement = set_placement(engine(), question_set.id)
-        context = _choose_context(question_set.id, placement)
+        context = choose_context(question_set.id, placement)
     with settings_column:
-        settings = _draw_settings(question_set)
+        settings = draw_settings(question_set)
     try:
         price = prices().of(answerer.connection.asking(model))
     except DeskError as error:
@@ -159,93 +148,6 @@ def _draw_choices(sets: dict[int, SetSummary], set_id: int | None) -> None:
     else:
         _draw_calls(spec, answerer.connection)
     _draw_buttons(spec, answerer, f"{question_set.title} · {model}", disabled=refused is not None)
-
-
-def _draw_settings(question_set: SetSummary) -> dict[str, Any]:
-    """Draw the thresholds, concurrency and tokeniser; the values as arguments of `new_spec`."""
-    similarity = st.slider(
-        _("Quote match threshold"),
-        SIMILARITY_FLOOR,
-        1.0,
-        0.8,
-        0.01,
-        key="run_sim",
-    )
-    wording = st.segmented_control(
-        _("Quote wording"),
-        list(WordRule),
-        default=wording_from_address(),
-        format_func=lambda rule: term_name(WORDINGS, rule),
-        required=True,
-        key="run_wording",
-    )
-    caption(term_meaning(WORDINGS, wording))
-    confidence = st.segmented_control(
-        _("Minimum confidence to pass"),
-        ["low", "medium", "high"],
-        default="medium",
-        format_func=lambda level: term_label(CONFIDENCE, level),
-        required=True,
-        key="run_confidence",
-    )
-    concurrency = st.number_input(_("Concurrency"), 1, 200, 5, key="run_concurrency")
-    tokenizer = st.selectbox(
-        _("Tokeniser for positions"),
-        AVAILABLE_TOKENIZERS,
-        index=AVAILABLE_TOKENIZERS.index(question_set.tokenizer),
-        key=f"run_tokenizer_{question_set.id}",
-    )
-    return {
-        "similarity_threshold": similarity,
-        "wording": wording,
-        "confidence_threshold": confidence,
-        "concurrency": concurrency,
-        "tokenizer": tokenizer,
-    }
-
-
-def _choose_context(set_id: int, placement: Placement) -> ContextMode:
-    """Draw the choice among contexts that fit at least one question, and what they skip."""
-    if not placement.positioned and not placement.unplaced:
-        caption(_("Every question has its own text."))
-        return placement.default_mode
-    context = st.segmented_control(
-        _("Text given to the model"),
-        placement.modes,
-        default=placement.default_mode,
-        format_func=lambda mode: term_label(CONTEXTS, mode),
-        required=True,
-        key=f"run_context_{set_id}",
-    )
-    if placement.unplaced:
-        _draw_unplaced(set_id, placement, context)
-    return context
-
-
-def _draw_unplaced(set_id: int, placement: Placement, context: ContextMode) -> None:
-    """Draw how many questions have no position, what follows, and a link to find positions."""
-    n, total = placement.unplaced, f"{placement.total:,}"
-    if context is ContextMode.POSITION:
-        message = _n(
-            "{n} of {total} questions has no position and would be skipped. Choose the whole "
-            "novel, or find its position first.",
-            "{n} of {total} questions have no position and would be skipped. Choose the whole "
-            "novel, or find their positions first.",
-            n,
-            total=total,
-        )
-        notice(message, "amber")
-    else:
-        message = _n(
-            "{n} of {total} questions has no position. The model reads the whole novel for every "
-            "question.",
-            "{n} of {total} questions have no position. The model reads the whole novel for every "
-            "question.",
-            n,
-            total=total,
-        )
-        caption(message)
-    link("library", _("Find positions in the library"), set=set_id)
 
 
 def _refused(spec: RunSpec) -> DeskError | None:

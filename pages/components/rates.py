@@ -52,12 +52,16 @@ def clustered_interval(rate: ClusteredRate) -> str:
 
 def run_interval(run_id: int, rate: Rate) -> str:
     """The interval of a run's pass rate as Accuracy words it; "" where there is none."""
-    clustered = _clustered_rate(run_id, rate)
+    clustered = _clustered_rate(str(engine().url), run_id, rate)
     return clustered_interval(clustered) if clustered else ""
 
 
 @st.cache_resource(max_entries=256, ttl=600, show_spinner=False)
-def _clustered_rate(run_id: int, rate: Rate) -> ClusteredRate | None:  # noqa: ARG001 - of the key
+def _clustered_rate(
+    database: str,
+    run_id: int,
+    rate: Rate,  # noqa: ARG001 - part of the key
+) -> ClusteredRate | None:
     """Kept while the counts stay: for its interval a novel may have to be read. None where its
     tokeniser is not at hand.
     """

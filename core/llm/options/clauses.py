@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from core.llm.options.roles import Role
+from core.llm.options.roles import WordRole
 from core.llm.options.words import (
     BREAKS,
     CLEFTS,
@@ -33,21 +33,34 @@ _LINK = re.compile(
 )
 _DOUBTS = frozenset(
     {
-        *(Role.DENIES, Role.HEDGES, Role.SUPPOSES, Role.REPORTS, Role.LISTS, Role.COMPARES),
-        Role.TIES,
+        WordRole.DENIES,
+        WordRole.HEDGES,
+        WordRole.SUPPOSES,
+        WordRole.REPORTS,
+        WordRole.LISTS,
+        WordRole.COMPARES,
+        WordRole.TIES,
     }
 )
-_STATES = frozenset({Role.ANSWER, Role.CHOOSES, Role.PRAISES, Role.HOLDS, Role.POINTS})
+_STATES = frozenset(
+    {WordRole.ANSWER, WordRole.CHOOSES, WordRole.PRAISES, WordRole.HOLDS, WordRole.POINTS}
+)
 DANGERS = frozenset(
     {
-        *(Role.ADDS, Role.TIES, Role.DENIES, Role.HEDGES, Role.SUPPOSES, Role.REPORTS),
-        *(Role.LISTS, Role.OTHERS),
+        WordRole.ADDS,
+        WordRole.TIES,
+        WordRole.DENIES,
+        WordRole.HEDGES,
+        WordRole.SUPPOSES,
+        WordRole.REPORTS,
+        WordRole.LISTS,
+        WordRole.OTHERS,
     }
 )
-LIMITS = frozenset({Role.ADDS, Role.TIES, Role.HEDGES, Role.SUPPOSES})
+LIMITS = frozenset({WordRole.ADDS, WordRole.TIES, WordRole.HEDGES, WordRole.SUPPOSES})
 """What leaves "only B explains it" undecided."""
-_STRANGE = frozenset({Role.UNKNOWN, Role.EXPLAINS})
-_BEGINS = _STRANGE | {Role.CONCLUDES, Role.CONTRASTS}
+_STRANGE = frozenset({WordRole.UNKNOWN, WordRole.EXPLAINS})
+_BEGINS = _STRANGE | {WordRole.CONCLUDES, WordRole.CONTRASTS}
 """Where the words next to a letter end."""
 _HARMLESS_IF = re.compile(
     r"\b(?:even if|if (?:I (?:had|have) to|forced|pressed|I must|pushed"
@@ -98,11 +111,11 @@ def lead_of(text: str, start: int) -> Lead:
     stop = rest[-1] if rest else None
     linked = _LINK.search(clause) is not None
     closed = stop is None or stop.role not in _STRANGE or _begins_statement(core, rest)
-    concludes = stop is not None and stop.role is Role.CONCLUDES
+    concludes = stop is not None and stop.role is WordRole.CONCLUDES
     not_but = (
         stop is not None
-        and stop.role is Role.CONTRASTS
-        and has([*words_of(previous), *rest], {Role.DENIES})
+        and stop.role is WordRole.CONTRASTS
+        and has([*words_of(previous), *rest], {WordRole.DENIES})
     )
     doubted_belief = stop is not None and stop.said == "that" and has(rest, DANGERS)
     last = words[-1] if words else None
@@ -110,7 +123,7 @@ def lead_of(text: str, start: int) -> Lead:
         states=bool(roles & _STATES) or concludes or not_but or (linked and closed and bool(core)),
         concludes=concludes,
         linked=linked,
-        compared=last is not None and (last.role is Role.COMPARES or last.said == "as"),
+        compared=last is not None and (last.role is WordRole.COMPARES or last.said == "as"),
         only=bool(core) and core[-1].said in ONLY,
         closed=closed,
         open=_is_conditional(sentence, text, start)
@@ -134,7 +147,13 @@ def _last_clauses(sentence: str) -> tuple[str, str]:
 
 def _only_points(previous: str, clause: str) -> bool:
     roles = {word.role for word in words_of(previous)}
-    plain = roles <= {Role.POINTS, Role.CONCLUDES, Role.FILLS, Role.CHOOSES, Role.ANSWER}
+    plain = roles <= {
+        WordRole.POINTS,
+        WordRole.CONCLUDES,
+        WordRole.FILLS,
+        WordRole.CHOOSES,
+        WordRole.ANSWER,
+    }
     return plain and bool(roles) and not any(map(str.isalnum, clause))
 
 
@@ -166,8 +185,8 @@ def _is_another_conclusion(rest: Sequence[Word]) -> bool:
     before, concludes = rest[-2:] if len(rest) > 1 else (None, rest[-1])
     if before is None:
         return False
-    denied = before.role is Role.DENIES and concludes.said not in SAYS_SO
-    return denied or before.role is Role.REPORTS
+    denied = before.role is WordRole.DENIES and concludes.said not in SAYS_SO
+    return denied or before.role is WordRole.REPORTS
 
 
 def is_judgment(text: str, start: int) -> bool:
@@ -179,11 +198,11 @@ def is_judgment(text: str, start: int) -> bool:
 def is_plain_conclusion(sentence: str) -> bool:
     """Whether it draws a conclusion, and none is doubted: "It follows that he took"."""
     words = list(words_of(sentence))
-    at = next((at for at, word in enumerate(words) if word.role is Role.CONCLUDES), None)
+    at = next((at for at, word in enumerate(words) if word.role is WordRole.CONCLUDES), None)
     if at is None or is_told(words) or is_supposed(sentence):
         return False
-    against = DANGERS - {Role.OTHERS} | {Role.CONTRASTS}
-    return not (has(words[at:], against) or (at > 0 and words[at - 1].role is Role.DENIES))
+    against = DANGERS - {WordRole.OTHERS} | {WordRole.CONTRASTS}
+    return not (has(words[at:], against) or (at > 0 and words[at - 1].role is WordRole.DENIES))
 
 
 def is_told(words: Sequence[Word]) -> bool:
@@ -191,7 +210,7 @@ def is_told(words: Sequence[Word]) -> bool:
     for at, word in enumerate(words):
         if word.said in SPEECH:
             subject = words[:at]
-            told = has(subject, {Role.UNKNOWN, Role.OTHERS, Role.REPORTS})
+            told = has(subject, {WordRole.UNKNOWN, WordRole.OTHERS, WordRole.REPORTS})
             return told and not any(word.said in FIRST_PERSON for word in subject)
     return False
 
@@ -200,14 +219,16 @@ def is_told_elsewhere(text: str, start: int) -> bool:
     """Whether the sentence up to `start` tells what somebody says, or what is so in a case only."""
     sentence = sentence_before(text, start)
     words = list(words_of(sentence))
-    source = _SOURCE.match(sentence) is not None and has(words, {Role.UNKNOWN, Role.REPORTS})
+    source = _SOURCE.match(sentence) is not None and has(
+        words, {WordRole.UNKNOWN, WordRole.REPORTS}
+    )
     return source or is_told(words) or is_supposed(sentence)
 
 
 def _is_hearsay(previous: str) -> bool:
     """As in "according to the summary, the answer is B"."""
     source = _SOURCE.match(previous)
-    return source is not None and has(list(words_of(previous)), {Role.REPORTS})
+    return source is not None and has(list(words_of(previous)), {WordRole.REPORTS})
 
 
 def _is_conditional(sentence: str, text: str, start: int) -> bool:
@@ -234,32 +255,32 @@ def is_doubted(sentence: str) -> bool:
 
 def is_hedged(words: str) -> bool:
     """Whether it says "may", "could", 也许."""
-    return has(list(words_of(words)), {Role.HEDGES})
+    return has(list(words_of(words)), {WordRole.HEDGES})
 
 
 def is_limited(words: str) -> bool:
     """Whether it holds in part, in a case, or of another option as well."""
-    return has(list(words_of(words)), LIMITS - {Role.ADDS})
+    return has(list(words_of(words)), LIMITS - {WordRole.ADDS})
 
 
 def is_plain(words: str) -> bool:
     """Whether each word is known, and none doubts."""
-    return not has(list(words_of(words)), DANGERS | {Role.UNKNOWN})
+    return not has(list(words_of(words)), DANGERS | {WordRole.UNKNOWN})
 
 
 def is_supposed(clause: str) -> bool:
     """Whether it is true in a case only: "if ...", 倘若; not "if I had to choose"."""
-    return has(list(words_of(_HARMLESS_IF.sub("", clause))), {Role.SUPPOSES})
+    return has(list(words_of(_HARMLESS_IF.sub("", clause))), {WordRole.SUPPOSES})
 
 
 def denies_next(text: str, start: int) -> bool:
     """Whether the clause before a letter denies it: "not A", "rules out A", 排除A."""
     clause = sentence_before(text, start)
     cut = [found.end() for found in CLAUSE_ENDS.finditer(clause)]
-    return has(list(words_of(clause[cut[-1] if cut else 0 :])), {Role.DENIES})
+    return has(list(words_of(clause[cut[-1] if cut else 0 :])), {WordRole.DENIES})
 
 
-def has(words: Sequence[Word], roles: Collection[Role]) -> bool:
+def has(words: Sequence[Word], roles: Collection[WordRole]) -> bool:
     return any(word.role in roles for word in words)
 
 

@@ -3,7 +3,7 @@
 from enum import Enum
 
 
-class Role(Enum):
+class WordRole(Enum):
     """What a word does to the option beside it."""
 
     ANSWER = "answer"  # names the answer: "the answer is B"

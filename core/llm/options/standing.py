@@ -17,7 +17,7 @@ from core.llm.options.clauses import (
     sentence_before,
 )
 from core.llm.options.marks import OptionClaim, OptionMark
-from core.llm.options.roles import Role
+from core.llm.options.roles import WordRole
 from core.llm.options.tails import tail_of
 from core.llm.options.texts import bare_text
 from core.llm.options.words import FIRST_PERSON, Word, words_of
@@ -85,7 +85,7 @@ class _Clause:
     asks: bool
 
     @property
-    def roles(self) -> frozenset[Role]:
+    def roles(self) -> frozenset[WordRole]:
         return frozenset(word.role for word in self.words)
 
 
@@ -97,7 +97,7 @@ def _clause_allows(
     choice: Mapping[str, str],
 ) -> bool:
     roles = clause.roles
-    tied = Role.TIES in roles and Role.DENIES not in roles
+    tied = WordRole.TIES in roles and WordRole.DENIES not in roles
     if tied or (clause.overturns and claim.weak) or clause.supposes or clause.asks:
         return False
     if any(not set(mark.letters) <= claim.letters for mark in named):
@@ -112,15 +112,17 @@ def _clause_allows(
 def _allows_another_letter(clause: _Clause, claim: OptionClaim) -> bool:
     """Whether a clause with another option's letter leaves that behind the one that was chosen."""
     roles = clause.roles
-    if roles & {Role.DENIES, Role.REPORTS}:
+    if roles & {WordRole.DENIES, WordRole.REPORTS}:
         return True
-    beside = Role.ADDS in roles or (Role.HEDGES in roles and Role.CONTRASTS not in roles)
-    praised = claim.weak and bool(roles & {Role.PRAISES, Role.HOLDS, Role.EXPLAINS})
+    beside = WordRole.ADDS in roles or (
+        WordRole.HEDGES in roles and WordRole.CONTRASTS not in roles
+    )
+    praised = claim.weak and bool(roles & {WordRole.PRAISES, WordRole.HOLDS, WordRole.EXPLAINS})
     return not (beside or praised or clause.overturns)
 
 
 def _is_doubted(clause: _Clause, claim: OptionClaim) -> bool:
-    against = bool(clause.roles & {Role.DENIES, Role.HEDGES})
+    against = bool(clause.roles & {WordRole.DENIES, WordRole.HEDGES})
     first_person = any(word.said in FIRST_PERSON for word in clause.words)
     if against and (clause.overturns or first_person):
         return True
@@ -139,9 +141,9 @@ def _is_as_good(clause: _Clause) -> bool:
     """Whether a clause with another option's text gives it the same standing: "it fits too"."""
     roles = clause.roles
     first_person = any(word.said in FIRST_PERSON for word in clause.words)
-    chosen = first_person and bool({Role.POINTS, Role.CHOOSES} & roles)
-    praised = chosen or bool({Role.PRAISES, Role.HOLDS, Role.LEANS} & roles)
-    return Role.ADDS in roles and praised and not {Role.DENIES, Role.REPORTS} & roles
+    chosen = first_person and bool({WordRole.POINTS, WordRole.CHOOSES} & roles)
+    praised = chosen or bool({WordRole.PRAISES, WordRole.HOLDS, WordRole.LEANS} & roles)
+    return WordRole.ADDS in roles and praised and not {WordRole.DENIES, WordRole.REPORTS} & roles
 
 
 def _overturns(text: str, start: int, end: int, *, within: bool) -> bool:

@@ -18,7 +18,7 @@ from core.llm.options.clauses import (
     has,
 )
 from core.llm.options.letters import folded
-from core.llm.options.roles import Role
+from core.llm.options.roles import WordRole
 from core.llm.options.words import (
     IT_IS,
     JOINS,
@@ -104,7 +104,7 @@ def tail_of(
 
 
 def _of_words(words: Sequence[Word]) -> Tail:
-    if not words or words[0].role is Role.COMPARES:
+    if not words or words[0].role is WordRole.COMPARES:
         return Tail(ends=True)
     if words[-1].said in IT_IS and len(words) == 1:
         return Tail(praises=True, it_is=True)
@@ -115,49 +115,51 @@ def _of_words(words: Sequence[Word]) -> Tail:
 
 
 def _by_roles(words: Sequence[Word]) -> Tail:
-    roles: list[Role] = []
+    roles: list[WordRole] = []
     linked = False
     for word in words:
-        if word.said in ("because", "since", "and") or word.role is Role.CONTRASTS:
+        if word.said in ("because", "since", "and") or word.role is WordRole.CONTRASTS:
             break
-        if word.role is Role.DENIES:
+        if word.role is WordRole.DENIES:
             return Tail(denies=True)
-        if word.role in DANGERS and not (word.role is Role.OTHERS and Role.PRAISES in roles):
+        if word.role in DANGERS and not (
+            word.role is WordRole.OTHERS and WordRole.PRAISES in roles
+        ):
             return Tail(open=True)
         linked = linked or word.said in LINKS
         if word.said in PREFERRED:
-            roles.append(Role.LEANS)
+            roles.append(WordRole.LEANS)
             continue
-        if word.role is Role.ANSWER and not linked:
+        if word.role is WordRole.ANSWER and not linked:
             continue
         if roles or word.said not in LABELS:
             roles.append(word.role)
-    trails = words[0].said in PREPOSITIONS and Role.UNKNOWN not in roles
+    trails = words[0].said in PREPOSITIONS and WordRole.UNKNOWN not in roles
     if not roles or trails or all(word.said in LABELS | TRAILING for word in words):
         return Tail(ends=True)
-    known = roles[: roles.index(Role.UNKNOWN)] if Role.UNKNOWN in roles else roles
-    praised = Role.PRAISES in known or (
-        len(known) == len(roles) and bool({Role.ANSWER, Role.HOLDS} & set(known))
+    known = roles[: roles.index(WordRole.UNKNOWN)] if WordRole.UNKNOWN in roles else roles
+    praised = WordRole.PRAISES in known or (
+        len(known) == len(roles) and bool({WordRole.ANSWER, WordRole.HOLDS} & set(known))
     )
-    leans = Role.LEANS in known
+    leans = WordRole.LEANS in known
     return Tail(
         praises=praised or leans,
-        leans=leans or Role.SEEMS in known or words[0].said == "would",
+        leans=leans or WordRole.SEEMS in known or words[0].said == "would",
         open=not (praised or leans),
     )
 
 
 def _explains(words: Sequence[Word]) -> bool:
     """As in "accounts for all of the marks", 与原文相符; not "accounts for half of them"."""
-    while words and (words[0].role is Role.FILLS or words[0].said in LABELS):
+    while words and (words[0].role is WordRole.FILLS or words[0].said in LABELS):
         joins = words[0].said in JOINS
         words = words[1:]
         if joins:
-            return bool(words) and words[-1].role is Role.PRAISES and not has(words, DANGERS)
-    if len(words) < 2 or words[0].role not in (Role.HOLDS, Role.EXPLAINS):
+            return bool(words) and words[-1].role is WordRole.PRAISES and not has(words, DANGERS)
+    if len(words) < 2 or words[0].role not in (WordRole.HOLDS, WordRole.EXPLAINS):
         return False
     partial = any(word.said in PARTIAL for word in words[1:4])
-    return words[1].role is not Role.DENIES and not partial and not has(words, LIMITS)
+    return words[1].role is not WordRole.DENIES and not partial and not has(words, LIMITS)
 
 
 def _asks(rest: str) -> bool:

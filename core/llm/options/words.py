@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from core.llm.options.roles import Role
+from core.llm.options.roles import WordRole
 from core.llm.options.words_chinese import CHINESE
 from core.llm.options.words_english import ENGLISH
 from core.text.language.scripts import HAN
@@ -70,13 +70,13 @@ CLEFTS = _set("的是, 的就是, 的只有, 的只能是, 的正是, 的只可�
 class Word(NamedTuple):
     """A word of a clause, or a phrase of several, and where it stands in the text."""
 
-    role: Role
+    role: WordRole
     said: str
     start: int
     end: int
 
 
-def _phrases(table: Mapping[Role, str]) -> dict[str, Role]:
+def _phrases(table: Mapping[WordRole, str]) -> dict[str, WordRole]:
     return {
         " ".join(phrase.split()): role
         for role, listed in table.items()
@@ -105,9 +105,9 @@ def words_of(text: str, start: int = 0, end: int | None = None) -> Iterator[Word
     """Each word of text[start:end] with its role; a longer phrase goes before its parts."""
     for found in _WORD.finditer(text, start, len(text) if end is None else end):
         said = found[0].lower().replace("’", "'")
-        role = Role.DENIES if found["negated"] else _ROLES.get(said, Role.UNKNOWN)
+        role = WordRole.DENIES if found["negated"] else _ROLES.get(said, WordRole.UNKNOWN)
         if found[0] == "A":
-            role = Role.UNKNOWN
+            role = WordRole.UNKNOWN
         elif said.isdecimal():
-            role = Role.FILLS
+            role = WordRole.FILLS
         yield Word(role, said, found.start(), found.end())

@@ -1,14 +1,14 @@
 """English words around an option's letter, by what they do to it (core.llm.options.roles)."""
 
-from core.llm.options.roles import Role
+from core.llm.options.roles import WordRole
 
 ENGLISH = {
-    Role.ANSWER: """
+    WordRole.ANSWER: """
         answer's, answer, answers, ans, option, options, choice, choices, pick, selection, verdict,
         guess, key, conclusion, solution, result, response, decision, vote, output, final,
         boxed, letter, bet, money, one, ones
     """,
-    Role.CHOOSES: """
+    WordRole.CHOOSES: """
         confident in, trust, trusting, changes that to, changed that to, change that to,
         changes it to, changed my answer to, leaving only, leaves only, leaves us with,
         leaves me with, correct options are, right options are, correct choices are,
@@ -33,14 +33,14 @@ ENGLISH = {
         inclined to go with, inclined to answer, can only mean, could only mean, must mean,
         put down, leads me to, led me to
     """,
-    Role.POINTS: """
+    WordRole.POINTS: """
         i.e, namely, no wait, wait no, oh wait, no it's, it's, it is, that's, that is, this is,
         it has to be, it must be, that must be, it would be, that would be, that'd be, it'd be,
         it was, it can only be, it's got to be, has got to be, gotta be, wait, correction, rather,
         sorry, instead, which is, must be, has to be, should be, would be, can only be, actually,
         would have to be, will have to be, had to be, could only be, will be, ought to be
     """,
-    Role.CONCLUDES: """
+    WordRole.CONCLUDES: """
         so, therefore, thus, hence, consequently, accordingly, finally, overall, in short,
         in summary, to sum up, in conclusion, all in all, ultimately, it follows that, it follows,
         that's why, that is why, this is why, which is why, reason why, tl;dr, tldr, tl dr,
@@ -49,7 +49,7 @@ ENGLISH = {
         revised choice, corrected choice, updated choice, amended choice, all things considered,
         on balance, we may conclude, we can conclude
     """,
-    Role.PRAISES: """
+    WordRole.PRAISES: """
         is what, most likely, most plausible, most probable, most fitting, not contradicted,
         not ruled out, correct, right, true, best, accurate, valid, consistent, confirmed, backed,
         checks out, all the way, for sure, hands down, holds up, stands up, wins out, takes it,
@@ -62,7 +62,7 @@ ENGLISH = {
         the only thing, the only candidate, strongest, soundest, surest, safest, likeliest,
         clearest
     """,
-    Role.HOLDS: """
+    WordRole.HOLDS: """
         that hold, that holds, that fit, that fits, that match, that matches, gets my vote, holds,
         hold, stands, stand, survives, survive, remains, remain, fits, fit, matches, match, works,
         work, wins, win, applies, apply, prevails, passes, pass, agrees, is left, are left,
@@ -71,12 +71,12 @@ ENGLISH = {
         matches with, align with, agree with, accords with, fits with, squares with, choice left,
         option left, one left, answer left, choice remaining, option remaining, one remaining
     """,
-    Role.LEANS: """
+    WordRole.LEANS: """
         more plausible, more likely, more reasonable, more consistent, better supported, closer,
         closest, better, likelier, plausible, stronger, more accurate, more convincing,
         more fitting, more appropriate, comes closest, come closest, preferable
     """,
-    Role.LISTS: """
+    WordRole.LISTS: """
         please, reply with, respond with, e.g, such as, letter like, answer with one, compare,
         comparing, starting with, start with, starts with, begin with, beginning with, restate,
         restating, look at, looking at, check, checking, evaluate, evaluating, examine, examining,
@@ -89,7 +89,7 @@ ENGLISH = {
         consists of, comprise, as for, as to, concerning, with regard to, in terms of,
         when it comes to, with respect to
     """,
-    Role.FILLS: """
+    WordRole.FILLS: """
         not completely certain, not entirely certain, not fully certain, not absolutely certain,
         not completely sure, not entirely sure, not fully sure, not absolutely sure,
         only possible, gets, the, a, an, my, our, your, this, that, these, those, here, there, is,
@@ -123,7 +123,7 @@ ENGLISH = {
         longer version, long answer, longer answer, alone, convinced, after considering,
         considering all, considering every, considering everything
     """,
-    Role.DENIES: """
+    WordRole.DENIES: """
         not, never, cannot, no, neither, nor, wrong, incorrect, false, out, fails, fail,
         eliminate, eliminated, eliminates, eliminating, exclude, excluded, excludes, excluding,
         reject, rejected, rejects, rejecting, rule out, ruled out, rules out, ruling out, discard,
@@ -137,7 +137,7 @@ ENGLISH = {
         retract, retracted, withdraw, withdrawn, take it back,
         red herring
     """,
-    Role.HEDGES: """
+    WordRole.HEDGES: """
         can't rule out, cannot rule out, can't be ruled out, cannot be ruled out, can't exclude,
         cannot exclude, half right, not rule out, or it is, or it's, or is it, might, may, could,
         perhaps, maybe, possibly, possible, either, or, whether, unsure, uncertain, unclear,
@@ -148,7 +148,7 @@ ENGLISH = {
         open to debate, as much support, equally well, not settled, cannot decide, can't decide,
         even chance, fifty-fifty, 50/50, one of, at least one, at most one
     """,
-    Role.SUPPOSES: """
+    WordRole.SUPPOSES: """
         had the, had it, had he, were the, if, unless, suppose, supposing, assume, assuming,
         imagine, otherwise, depending, depends, hypothetically, were it, as long as, in case,
         only if, pretend, until, only when, granted that, on the assumption, were we, should the,
@@ -157,7 +157,7 @@ ENGLISH = {
         would require, would need, requires that, presupposes, hinges on, only works if,
         in which case, in that case
     """,
-    Role.REPORTS: """
+    WordRole.REPORTS: """
         others call, calls it, call it, was going to, were going to, was about to, thinks,
         believes, claims, argues, assumes, guesses, suspects, some, many, people, readers, reader,
         students, student, someone, critics, annotator, annotators, user, users, anyone, everyone,
@@ -175,11 +175,11 @@ ENGLISH = {
         tells them, told him, told her, told them, website, summary, internet, online, wikipedia,
         study guide, guide, blog, forum, film, movie, adaptation, version, edition
     """,
-    Role.ADDS: """
+    WordRole.ADDS: """
         also, too, as well, equally, likewise, just as, similarly, so is, so are, so does, so do,
         so was, so would
     """,
-    Role.TIES: """
+    WordRole.TIES: """
         as good, as likely, as plausible, just as good, just as well, just as likely,
         just as plausible, just as possible, just as convincing, just as valid, just as strong,
         just as right, just as much, just as many, equally good, equally likely,
@@ -190,22 +190,22 @@ ENGLISH = {
         coin flip, toss-up between, draw lots, take your pick, nothing to choose between,
         go either way, may as well be, might as well be
     """,
-    Role.EXPLAINS: """
+    WordRole.EXPLAINS: """
         accounts for, account for, explains, satisfies, meets, is compatible with,
         are compatible with, squares
     """,
-    Role.OTHERS: """
+    WordRole.OTHERS: """
         they, he, she, you, author, narrator, keeper, others
     """,
-    Role.CONTRASTS: """
+    WordRole.CONTRASTS: """
         but, however, yet, though, although, nevertheless, nonetheless, except that, only that,
         while, whilst, whereas, despite, even though, in spite of
     """,
-    Role.COMPARES: """
+    WordRole.COMPARES: """
         than, over, versus, vs, compared with, compared to, relative to, against, preferable to,
         superior to
     """,
-    Role.SEEMS: """
+    WordRole.SEEMS: """
         seems, seem, appears, appear, looks, look, sounds, feels
     """,
 }

@@ -168,6 +168,7 @@ from core.verification.copy_clauses import (
 )
 from core.verification.disguises import seen_through
 from core.verification.english_superlatives import applied, stands_alone
+from core.verification.leaning_clauses import answers_what_went
 from core.verification.link_edits import without_links
 from core.verification.mark_edits import calmed, lowered
 from core.verification.novelty import RecentCopy, ngrams
@@ -177,7 +178,6 @@ from core.verification.pattern_rules import PatternRule, pattern_hits
 from core.verification.policy_files import policy_of, read_policy
 from core.verification.price_edits import without_prices
 from core.verification.remaining_copy import (
-    answers_what_went,
     says_enough,
     tells_how_to_answer,
     things_of,
@@ -914,7 +914,7 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.omitted_words.smallest_edits": lambda text: smallest_edits(
         text, _edits(text), _spans(text)
     ),
-    "core.verification.remaining_copy.answers_what_went": answers_what_went,
+    "core.verification.leaning_clauses.answers_what_went": answers_what_went,
     "core.verification.remaining_copy.tells_how_to_answer": tells_how_to_answer,
     "core.verification.remaining_copy.things_of": things_of,
     "core.verification.shortening.shorter_texts": lambda text: list(

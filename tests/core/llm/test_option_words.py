@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from core.llm.options.roles import Role
+from core.llm.options.roles import WordRole
 from core.llm.options.words import words_of
 from core.llm.options.words_chinese import CHINESE
 from core.llm.options.words_english import ENGLISH
@@ -23,8 +23,8 @@ def test_each_phrase_has_one_role_and_no_capitals() -> None:
 
 
 def test_a_longer_phrase_goes_before_its_parts() -> None:
-    assert [word.role for word in words_of("not only")] == [Role.FILLS]
-    assert [word.role for word in words_of("isn’t")] == [Role.DENIES]
+    assert [word.role for word in words_of("not only")] == [WordRole.FILLS]
+    assert [word.role for word in words_of("isn’t")] == [WordRole.DENIES]
     assert [word.said for word in words_of("应该选")] == ["应该", "选"]
 
 

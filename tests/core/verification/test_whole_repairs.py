@@ -503,6 +503,11 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         ("您买过的猫粮快吃完了吧？同款已补货", {"user_id": "u"}, None),
         ("积分月底清零，记得换点好东西：jf.yunmart.com", {}, "积分月底清零，记得换点好东西"),
         (
+            "Price list: t.co/abc and the shop opens at nine tomorrow.",
+            {},
+            "Tap for price list, and the shop opens at nine tomorrow.",
+        ),
+        (
             "Menus for next week are live. Tap here or go to app.freshcrate.io/menu by Friday.",
             {},
             "Menus for next week are live. Tap here by Friday.",
