@@ -58,9 +58,9 @@ def run_interval(run_id: int, rate: Rate) -> str:
 
 @st.cache_resource(max_entries=256, ttl=600, show_spinner=False)
 def _clustered_rate(
-    database: str,
+    database: str,  # noqa: ARG001 - part of the key, as is the rate
     run_id: int,
-    rate: Rate,  # noqa: ARG001 - part of the key
+    rate: Rate,  # noqa: ARG001
 ) -> ClusteredRate | None:
     """Kept while the counts stay: for its interval a novel may have to be read. None where its
     tokeniser is not at hand.
