@@ -66,8 +66,8 @@ async def test_under_all_faults_every_item_has_one_outcome_and_the_counts_add_up
 
     async def no_wait(_: float) -> None: ...
 
-    async with OpenAIServer(plan=seeded(shares, 3), hang_s=1) as server:
-        client = client_of(server.url, timeout_s=0.3, max_concurrency=20)
+    async with OpenAIServer(plan=seeded(shares, 3), hang_s=5) as server:
+        client = client_of(server.url, timeout_s=2, max_concurrency=20)
         outcomes = await asyncio.gather(
             *(ask(client, prompt(str(item)), read, sleep=no_wait) for item in range(120))
         )
