@@ -1,0 +1,206 @@
+"""What a repair may take away from a copy: what was found in it, and little beside.
+
+Each guard answers for one thing that readers need and has a sentence for who must write it. Guards
+read the text before and after a step, not its kind; so they hold for edits of every step.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+from core.errors import Sentence
+from core.text.language.scripts import simplified_table
+from core.verification.copy_clauses import CopyParts, closing_of, greeting_of, touched
+from core.verification.findings import Code, Dimension, Span
+from core.verification.repair_losses import Loss, says_little
+from core.verification.rewritten_clauses import is_proven
+from core.verification.text_measures import has_han
+from core.verification.verify import Verification
+
+_FACTS = re.compile(
+    r"\d+(?:[.:]\d+)?%?|[一二三四五六七八九][一二三四五六七八九半]?折|半价|第二[件杯份]|免[费运邮]|包邮|买一[送赠]一"
+    r"|[送赠](?!到|达|货|给|妈|爸|礼|人)|[附加]送|(?:周|星期|礼拜)[一二三四五六日天末]|今[天日晚早]|明[天日晚早]"
+    r"|后天|[本下这]周(?![一二三四五六日天末])|[本下]月|截[止至]|[一二三四五六七八九十两]+[点时日月号]"
+    r"|立减|直降|满减|翻倍|限[量时额]"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|june|july"
+    r"|august|september|october|november|december)\b|\b(?:today|tomorrow|tonight|midnight|noon"
+    r"|weekend)\b|\b(?:this|next) (?:week|month)\b|\bfree\b|\bhalf[- ]price|\bdiscount"
+    r"|\btwo[- ]for[- ]one|\bon us\b|\bgift\b|\bextra\b|\bmembers\b",
+    re.IGNORECASE,
+)
+
+
+def facts_stay(loss: Loss) -> bool:
+    """Each number, date and offer that was not found to be wrong."""
+    return _read(_FACTS, loss.had) <= _read(_FACTS, loss.after)
+
+
+_CALLS = re.compile(
+    r"预[约订定]|报名|下单|领取?|选位|试[穿听驾吃喝用戴坐]|购买|续费|升级|申请|兑换|投票|参[加与]|咨询|开通"
+    r"|致电|回复|订[位座票]|抢购|充值|来店|到店"
+    r"|(?<![\w’'-])(?<!can )(?:order|book|reserve|sign up|register|join|shop|buy|claim|redeem|upgrade"
+    r"|pay|reply|call|try|start|pick|choose|download|switch|apply|add|tap|ask|grab|check in|rsvp"
+    r"|subscribe|renew|enter|swap|update|unlock|stop by|drop in|come by)\b",
+    re.IGNORECASE,
+)
+
+
+def calls_stay(loss: Loss) -> bool:
+    """Each thing that readers are told they can do."""
+    return _read(_CALLS, loss.had) <= _read(_CALLS, loss.after)
+
+
+def _read(pattern: re.Pattern[str], text: str) -> set[str]:
+    plain = text.translate(simplified_table())
+    return {match[0].casefold() for match in pattern.finditer(plain)}
+
+
+def opening_stays(loss: Loss) -> bool:
+    """The first clause that says something names what a copy is about."""
+    parts = CopyParts.of(loss.before)
+    greeting = len(parts.header) + len(greeting_of(parts.body))
+    for clause in loss.clauses:
+        if clause.start >= greeting and not says_little(clause.text):
+            return not loss.is_gone(clause)
+    return True
+
+
+_HELLO = re.compile(r"[你您]好|亲爱的[^，,\s]{0,6}|(?:hi|hello|hey|dear)\b[^,.!\n]{0,20}", re.IGNORECASE)
+
+
+def greeting_and_sign_off_stay(loss: Loss) -> bool:
+    closing = closing_of(loss.before).splitlines()[-1:]
+    greetings = (c.text.strip() for c in loss.clauses if _HELLO.fullmatch(c.text.strip()))
+    return all(map(loss.after.__contains__, (*closing, *greetings)))
+
+
+_STANDS = re.compile(
+    rf"{_CALLS.pattern}|(?:(?:and|but|so) )?(?:our|your|my|every|each|all|we|you|there)\b", re.IGNORECASE
+)
+
+
+def sentences_keep_their_beginning(loss: Loss) -> bool:
+    """Where the first clause of a sentence goes and others stay, they may have lost their subject,
+    but for a call to act and a clause that has its own.
+    """
+    for sentence in loss.sentences:
+        saying = [clause for clause in sentence if not says_little(clause.text)]
+        left = [c for c in sentence if not loss.is_gone(c) and re.search(r"\w", c.text)]
+        if not saying or not left or not loss.is_gone(saying[0]) or left[0].start < saying[0].start:
+            continue
+        if not _STANDS.match(left[0].text.strip()):
+            return False
+    return True
+
+
+_SOME_HAN, _SOME_WORDS = 5, 4
+
+
+def only_the_found_goes(loss: Loss) -> bool:
+    """No clause in which nothing was found."""
+    gone = " ".join(c.text for c in loss.clauses if loss.is_gone(c) and not loss.is_touched(c))
+    if has_han(gone):
+        return len(re.findall(r"\w", gone)) < _SOME_HAN
+    return len(gone.split()) < _SOME_WORDS
+
+
+_PROMISED = re.compile(
+    r"特惠|特价|优惠|限时|折扣|\b(?:special price|limited-time|discounts?|deals?)\b", re.IGNORECASE
+)
+_LOW = re.compile(
+    r"只[要需收卖售]|仅|才|不到|低|降|特价|特惠|秒杀|优惠|原价|平时|立减|省|折|便宜|划算|抄底"
+    r"|\b(?:only|just|was|now|sale|off|down|under|less|low|lowest|cheap|cheapest|save|deals?"
+    r"|discount|best price|price)\b",
+    re.IGNORECASE,
+)
+
+
+def nothing_is_promised(loss: Loss) -> bool:
+    """No offer that the copy did not make: a price is low only where it was said to be."""
+    added = _read(_PROMISED, loss.after) - _read(_PROMISED, loss.before)
+    return not added or _LOW.search(loss.before.translate(simplified_table())) is not None
+
+
+_APPOSITION = re.compile(r"(?:and )?(?:the|an?|our|your)\b", re.IGNORECASE)
+_HAS_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|can|will|you|we|it|gets?|makes?|comes?)\b", re.IGNORECASE
+)
+_NAMED_HAN = 3
+
+
+def what_is_named_stays(loss: Loss) -> bool:
+    """No clause that says what somebody is, or names a thing with its price."""
+    for clause in loss.clauses:
+        if not loss.is_touched(clause) or not loss.is_gone(clause):
+            continue
+        said = loss.before[clause.start : clause.start + len(clause.text)]
+        if not has_han(said) and _APPOSITION.match(said) and not _HAS_VERB.search(said):
+            return False
+        priced = re.search(r"[¥￥$元块塊]", said) is not None and has_han(said)
+        if priced and len(re.findall(r"\w", clause.text)) > _NAMED_HAN:
+            return False
+    return True
+
+
+_MOST_LOST = 0.4
+
+
+def most_stays(loss: Loss) -> bool:
+    return loss.share <= _MOST_LOST
+
+
+GUARDS: tuple[tuple[Callable[[Loss], bool], Sentence], ...] = (
+    (
+        facts_stay,
+        Sentence("A number, a date or an offer would go, too. A person must rewrite the copy."),
+    ),
+    (calls_stay, Sentence("A call to act would go, too. A person must rewrite the copy.")),
+    (opening_stays, Sentence("What the copy is about would go. A person must rewrite it.")),
+    (
+        greeting_and_sign_off_stay,
+        Sentence("The greeting or the signature would go, too. A person must rewrite the copy."),
+    ),
+    (
+        sentences_keep_their_beginning,
+        Sentence("The beginning of a sentence would go. A person must rewrite it."),
+    ),
+    (
+        only_the_found_goes,
+        Sentence("Words in which nothing is wrong would go, too. A person must rewrite the copy."),
+    ),
+    (
+        what_is_named_stays,
+        Sentence("A person or a thing would no longer be named. A person must rewrite the copy."),
+    ),
+    (
+        nothing_is_promised,
+        Sentence("An offer would be made that the copy does not make. A person must rewrite it."),
+    ),
+    (most_stays, Sentence("Too much of the copy would go. A person must rewrite it.")),
+    (
+        is_proven,
+        Sentence("A sentence would have to be worded anew. A person must rewrite it."),
+    ),
+)
+
+
+def refusal(before: str, after: str, spans: Sequence[Span]) -> Sentence | None:
+    """Why a text is not offered in place of another, in which something was found at `spans`."""
+    loss = Loss(before, after, tuple(spans))
+    return next((says for holds, says in GUARDS if not holds(loss)), None)
+
+
+def found_at(verification: Verification) -> tuple[Span, ...]:
+    """Where something is wrong in what a copy says, not in how it looks; a forbidden word spoils
+    its clause, which is never what the copy is about.
+    """
+    said = [f for f in verification.findings if f.span and f.dimension is not Dimension.QUALITY]
+    spans = [f.span for f in said if f.span]
+    parts = CopyParts.of(verification.candidate.text)
+    at = len(parts.header)
+    forbidden = [
+        (f.span[0] - at, f.span[1] - at)
+        for f in said
+        if f.span and f.code is Code.COMPLIANCE_FORBIDDEN_WORDS and f.span[0] >= at
+    ]
+    spoiled = (parts.clauses[n] for n in touched(parts.clauses, forbidden))
+    return (*spans, *((at + c.start, at + c.start + len(c.text)) for c in spoiled))

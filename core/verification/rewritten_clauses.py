@@ -1,0 +1,190 @@
+"""Clauses that stay with other words: only in the places of a sentence where that is proven."""
+
+import functools
+import re
+
+import opencc
+import rjieba
+
+from core.text.language.scripts import simplified_characters
+from core.verification.repair_losses import Loss, Rewritten
+from core.verification.text_measures import has_han
+
+
+def is_proven(loss: Loss) -> bool:
+    return not _is_mixed(loss) and all(
+        _is_proven_han(clause, loss) if has_han(clause.old) else _is_proven_english(clause, loss)
+        for clause in loss.rewritten
+        if clause.new.strip()
+    )
+
+
+# -- Chinese
+
+_CALLS_TO_SEE = re.compile(r"点击通知(?:查看|看看?|领取?|进入)([^，。！!]*)")
+_NAMES = re.compile(r"(?:入口|详情|预览)$")
+_ONE_OF_A_KIND = re.compile(r"的一[张款个件种部台本座家支道场条双位根把批]")
+"""结实的一根 says nothing without the 最 that it was made for."""
+_SCRAP_HAN = 5
+_BOUND = re.compile(r"[档檔](?:期)?|[季版款装場场节節日夜礼禮](?![一-龥])")
+"""Words that need another before them: 国庆档 without 国庆."""
+_SHUT = re.compile(
+    r"放假|休息|休假|闭店|停业|停发|照常|关门|\b(?:closed|closing)\b", re.IGNORECASE
+)
+"""What is said of a day that is no longer named."""
+
+
+def _is_proven_han(clause: Rewritten, loss: Loss) -> bool:
+    call = _CALLS_TO_SEE.search(clause.new)
+    if call and call[0] not in loss.before and _is_nothing_to_see(call[1]):
+        return False
+    if _ONE_OF_A_KIND.search(clause.new) or _SHUT.search(clause.new):
+        return False
+    return not (_is_a_scrap(clause) or _object_is_bare(clause) or _begins_bound(clause))
+
+
+def _is_nothing_to_see(words: str) -> bool:
+    """Whether words tell something, as 周末课程开放报名 does, or are a scrap."""
+    kinds = [kind for word, kind in rjieba.tag(words) if len(word) > 1]
+    return len(words) == 1 or ("v" in kinds and not _NAMES.search(words))
+
+
+def _is_a_scrap(clause: Rewritten) -> bool:
+    """As 换一副 or 每位孩子 once the price beside it is gone; the first clause names the thing."""
+    only_cut = all(change.kind in ("equal", "delete") for change in clause.changes)
+    return only_cut and not clause.is_first and len(re.findall(r"\w", clause.new)) <= _SCRAP_HAN
+
+
+def _object_is_bare(clause: Rewritten) -> bool:
+    """As 采用设备, once 顶尖 is gone: what a verb takes says nothing without its attribute."""
+    so_far = ""
+    for n, (kind, before, after) in enumerate(clause.changes):
+        if kind == "delete" and so_far.strip():
+            word, tag = rjieba.tag(so_far)[-1]
+            rest = "".join(change.after for change in clause.changes[n + 1 :])
+            following = rjieba.tag(rest)[0][1] if rest.strip() else ""
+            takes = tag[0] in "vp" or word in ("是", "由", "您", "你") or before.endswith("的")
+            if takes and following[:1] in ("n", "j", "v"):
+                return True
+        so_far += after
+    return False
+
+
+def _begins_bound(clause: Rewritten) -> bool:
+    new = clause.new.strip()
+    first = rjieba.cut(new)[0]
+    begins = _BOUND.match(new) is not None or _BOUND.fullmatch(first) is not None
+    return clause.changes[0].kind != "equal" and begins
+
+
+def _is_mixed(loss: Loss) -> bool:
+    """Whether simplified characters were put into a text in traditional ones."""
+    if _traditional().isdisjoint(loss.before):
+        return False
+    return _converter().convert(loss.put_in) != loss.put_in
+
+
+@functools.cache
+def _traditional() -> frozenset[str]:
+    return frozenset(old for old, new in simplified_characters().items() if old != new)
+
+
+@functools.cache
+def _converter() -> opencc.OpenCC:
+    return opencc.OpenCC("s2t")
+
+
+# -- English
+
+_VERB = (
+    r"(?:is|are|was|were|has|have|comes?|just|now|lands?|fits?|keeps?|makes?|gets?|can|will|does"
+    r"|starts?|begins?|ships?|opens?|returns?|arrives?|helps?|works?|runs?|lets?|turns?|takes?)\b"
+)
+_PLACES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        # A subject, what a preposition takes, what one is to meet.
+        rf"(?:^|[:!?.—]\s)our (?:[\w'’%-]+ ){{1,4}}{_VERB}(?! waiting)",
+        r"\b(?:with|using|from|by|on|in|of|at|for) our [\w'’-]+ [\w'’-]+",
+        r"\b(?:meet|try|taste|discover|explore) our [\w'’-]+",
+        r"\bget our [\w'’-]+ [\w'’-]+ delivered",
+        # What something is; of several things no "a".
+        r"\b(?:is|was|['’]s|get|has|have|with|as) (?:an?|our) [\w'’-]+ [\w'’-]+",
+        r"\b(?:is|are|was|were|tastes?|feels?|looks?|sounds?)(?: very| truly| really)? [\w-]+$",
+    )
+)
+_IS_OURS = re.compile(r"\b(?:it|he|she|they)(?:['’]s|['’]re| is| are) our\b", re.I)
+_ONES = re.compile(r"\b(?:are|were) an?\b|\ban? (?:[\w-]+ )?ones\b|\bis money off", re.I)
+_OF_SOMEBODY = re.compile(r"(?<!it)(?<!that)(?<!here)(?<!there)['’]s\s*$", re.I)
+_SCOPE = re.compile(
+    r"\b(?:in (?:the|our|this) (?:whole |entire )?(?:city|town|county|country|state|region|world"
+    r"|industry|area|business|neighbo[u]?rhood)|on (?:earth|the (?:market|planet))|of all time"
+    r"|ever(?: made)?|of any)\b",
+    re.IGNORECASE,
+)
+"""What a superlative was the first of; its stand-in is not."""
+_YOURS = re.compile(r"\byou(?:r|['’]ve|['’]d)?\b", re.I)
+_DEFINITE = re.compile(r"(?:^|[:.!?—-]\s)(?:the|that|those|this|these) [\w-]+", re.I)
+_LINKED = re.compile(r"[\w-]\.[a-z]{2,}")
+_STAND_IN = re.compile(r"[a-z'’ -]+", re.IGNORECASE)
+_WORDS = 2
+
+
+def _is_proven_english(clause: Rewritten, loss: Loss) -> bool:
+    gone = " ".join(change.before for change in clause.changes if change.kind != "equal")
+    first = clause.changes[0]
+    if _SHUT.search(clause.new):
+        return False
+    if _YOURS.search(gone):  # "The lamp in your cart" without the cart
+        return not _DEFINITE.search(clause.new) and not _IS_OURS.search(clause.new)
+    if _LINKED.search(gone) and re.search(rf"{re.escape(clause.new.strip())}[,;]\s?or\b", loss.after):
+        return False  # "or open the app" without the other way
+    if re.match(r"tap\b", clause.new.strip(), re.IGNORECASE):
+        return True
+    if first.kind == "delete" and _LINKED.search(first.before):
+        return False  # "<link> closes on Sunday"
+    if first.kind != "equal" and len(clause.new.split()) < _WORDS:
+        return False  # "Flawless sound" as "Sound"
+    return _stand_ins_fit(clause, loss.after)
+
+
+def _stand_ins_fit(clause: Rewritten, text: str) -> bool:
+    new = clause.new.strip()
+    rest = text[max(0, text.find(new)) + len(new) :]
+    said, so_far = new + re.split(r"[,.!?;:\n](?:\s|$)", rest, maxsplit=1)[0], ""
+    if _ONES.search(new) or _IS_OURS.search(said):
+        return False
+    for n, (kind, before, after) in enumerate(clause.changes):
+        if kind in ("replace", "insert") and _is_a_stand_in(after):
+            fits = any(place.search(said) for place in _PLACES)
+            following = "".join(change.after for change in clause.changes[n + 1 :])
+            if _SCOPE.search(new) or _OF_SOMEBODY.search(so_far):
+                return False
+            if not fits and not _is_an_attribute(before, after, so_far, following):
+                return False
+        so_far += after
+    return True
+
+
+def _is_a_stand_in(words: str) -> bool:
+    """No name, no call to tap and no price."""
+    bare = words.strip()
+    is_name = bare[:1].isupper() and not re.match(r"(?:Our|An?|Very|Great|Excellent|Popular)\b", bare)
+    apart = re.search(r"\btap\b|\bprice\b|\bspecial\b|\bnow\b|\blearn\b|\bhere\b", bare, re.IGNORECASE)
+    return bool(_STAND_IN.fullmatch(bare)) and not is_name and not apart
+
+
+_TAKES_ATTRIBUTES = re.compile(
+    r"(?:^|[,:;—-] ?|\b(?:and|or|an?|our|your|my|with|have|has|for|of|are|is|very|plus|at|offer|offers)) ?$",
+    re.IGNORECASE,
+)
+
+
+def _is_an_attribute(before: str, after: str, so_far: str, following: str) -> bool:
+    """Whether an adjective stands for another before a noun: "an unbeatable fit"."""
+    alone = len(after.split()) == 1 and not after.strip().lower() == "our"
+    return (
+        alone
+        and re.match(r"\s?[A-Za-z]", following) is not None
+        and _TAKES_ATTRIBUTES.search(so_far) is not None
+    )
