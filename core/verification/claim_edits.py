@@ -94,7 +94,17 @@ def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
         if thing is None or _GREETS.search(text, max(0, start - _NEAR), start):
             return None
         edits.append(WordEdit((start, thing.end()), ""))
-    return tidied(written(text, edits))
+    return tidied(written(text, [_capital(text, edit) for edit in edits]))
+
+
+def _capital(text: str, edit: WordEdit) -> WordEdit:
+    """A sentence that began with the holiday begins with a capital still."""
+    (start, end), by = edit
+    begins = start == 0 or text[:start].rstrip(" ").endswith(("\n", ".", "!", "?"))
+    following = text[end : end + 1]
+    if by or not begins or not following.islower() or not following.isascii():
+        return edit
+    return WordEdit((start, end + 1), following.upper())
 
 
 def _is_tied(text: str, start: int, end: int) -> bool:

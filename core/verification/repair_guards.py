@@ -6,11 +6,15 @@ read the text before and after a step, not its kind; so they hold for edits of e
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import rjieba
 
 from core.errors import Sentence
 from core.text.language.scripts import simplified_table
 from core.verification.copy_clauses import CopyParts, closing_of, greeting_of, touched
 from core.verification.findings import Code, Dimension, Span
+from core.verification.remaining_copy import things_of
 from core.verification.repair_losses import Loss, says_little
 from core.verification.rewritten_clauses import is_proven
 from core.verification.text_measures import has_han
@@ -36,7 +40,8 @@ def facts_stay(loss: Loss) -> bool:
 
 _CALLS = re.compile(
     r"预[约订定]|报名|下单|领取?|选位|试[穿听驾吃喝用戴坐]|购买|续费|升级|申请|兑换|投票|参[加与]|咨询|开通"
-    r"|致电|回复|订[位座票]|抢购|充值|来店|到店"
+    r"|致电|回复|[订抢][位座票]|抢购|充值|来店|到店|登记|缴费|填[写表]|办理|查询|下载|上传|扫码|选购|签到|注册|激活"
+    r"|绑定|评价|反馈"
     r"|(?<![\w’'-])(?<!can )(?:order|book|reserve|sign up|register|join|shop|buy|claim|redeem|upgrade"
     r"|pay|reply|call|try|start|pick|choose|download|switch|apply|add|tap|ask|grab|check in|rsvp"
     r"|subscribe|renew|enter|swap|update|unlock|stop by|drop in|come by)\b",
@@ -141,6 +146,35 @@ def what_is_named_stays(loss: Loss) -> bool:
     return True
 
 
+def no_clause_loses_its_thing(loss: Loss) -> bool:
+    """In Chinese, a clause without a subject speaks of what the one before it named."""
+    if not has_han(loss.before):
+        return True
+    for sentence in loss.sentences:
+        for clause, following in pairwise(sentence):
+            if not loss.is_gone(clause) or loss.is_gone(following) or says_little(clause.text):
+                continue
+            words = rjieba.tag(following.text.strip())
+            speaks_of_it = words and words[0][1][0] in "vdcp" and not _STANDS.match(following.text)
+            if speaks_of_it and not things_of(clause.text) <= things_of(loss.after):
+                return False
+    return True
+
+
+_LABEL = 3
+
+
+def no_label_is_left(loss: Loss) -> bool:
+    """As "Garden tour tickets", with which a colon led to a link."""
+    for clause, following in pairwise(loss.clauses):
+        led = ":" in clause.mark and not re.search(r"\w", following.text)
+        words = clause.text.split()
+        bare = led and not has_han(clause.text) and len(words) <= _LABEL
+        if bare and not _CALLS.search(clause.text) and f"{clause.text}." in f"{loss.after}.":
+            return False
+    return True
+
+
 _MOST_LOST = 0.4
 
 
@@ -168,7 +202,10 @@ GUARDS: tuple[tuple[Callable[[Loss], bool], Sentence], ...] = (
         Sentence("Words in which nothing is wrong would go, too. A person must rewrite the copy."),
     ),
     (
-        what_is_named_stays,
+        lambda loss: all(
+            guard(loss)
+            for guard in (what_is_named_stays, no_clause_loses_its_thing, no_label_is_left)
+        ),
         Sentence("A person or a thing would no longer be named. A person must rewrite the copy."),
     ),
     (

@@ -25,11 +25,13 @@ _CALLS_TO_SEE = re.compile(r"点击通知(?:查看|看看?|领取?|进入)([^，
 _NAMES = re.compile(r"(?:入口|详情|预览)$")
 _ONE_OF_A_KIND = re.compile(r"的一[张款个件种部台本座家支道场条双位根把批]")
 """结实的一根 says nothing without the 最 that it was made for."""
-_SCRAP_HAN = 5
+_SCRAP_HAN, _SCRAP_WITH_PRICE = 5, 3
+_HOLLOW = re.compile(r"团队|医生|老师|教练|师资|设备|技术|工艺|体验|服务|品质|面料|用料|材料")
+"""What everybody has; it was named for its attribute."""
 _BOUND = re.compile(r"[档檔](?:期)?|[季版款装場场节節日夜礼禮](?![一-龥])")
 """Words that need another before them: 国庆档 without 国庆."""
 _SHUT = re.compile(
-    r"放假|休息|休假|闭店|停业|停发|照常|关门|\b(?:closed|closing)\b", re.IGNORECASE
+    r"放假|休息|休假|闭店|停业|停发|照常|关门|营业|\b(?:closed|closing|our hours)\b", re.IGNORECASE
 )
 """What is said of a day that is no longer named."""
 
@@ -40,19 +42,21 @@ def _is_proven_han(clause: Rewritten, loss: Loss) -> bool:
         return False
     if _ONE_OF_A_KIND.search(clause.new) or _SHUT.search(clause.new):
         return False
-    return not (_is_a_scrap(clause) or _object_is_bare(clause) or _begins_bound(clause))
+    faults = (_is_a_scrap, _object_is_bare, _begins_bound, _wants_a_number)
+    return not any(fault(clause) for fault in faults)
 
 
 def _is_nothing_to_see(words: str) -> bool:
     """Whether words tell something, as 周末课程开放报名 does, or are a scrap."""
-    kinds = [kind for word, kind in rjieba.tag(words) if len(word) > 1]
-    return len(words) == 1 or ("v" in kinds and not _NAMES.search(words))
+    kinds = {kind[0] for _, kind in rjieba.tag(words)}
+    return len(words) == 1 or (not kinds.isdisjoint("vr") and not _NAMES.search(words))
 
 
 def _is_a_scrap(clause: Rewritten) -> bool:
     """As 换一副 or 每位孩子 once the price beside it is gone; the first clause names the thing."""
     only_cut = all(change.kind in ("equal", "delete") for change in clause.changes)
-    return only_cut and not clause.is_first and len(re.findall(r"\w", clause.new)) <= _SCRAP_HAN
+    longest = _SCRAP_HAN if only_cut else _SCRAP_WITH_PRICE
+    return not clause.is_first and len(re.findall(r"\w", clause.new)) <= longest
 
 
 def _object_is_bare(clause: Rewritten) -> bool:
@@ -70,10 +74,24 @@ def _object_is_bare(clause: Rewritten) -> bool:
     return False
 
 
+_PRICED = re.compile(r"[¥￥$€£元块塊]|\d")
+_ENDS_WITHOUT_A_NUMBER = ("n", "j", "q", "m", "i", "l", "e", "x", "t", "y")
+
+
+def _wants_a_number(clause: Rewritten) -> bool:
+    """As 最高抵 or 日均, once the price after it is gone: what is left must end as a name does."""
+    last = clause.changes[-1]
+    if last.kind != "delete" or not _PRICED.search(last.before) or _LINKED.search(last.before):
+        return False
+    _, tag = rjieba.tag(clause.new.strip())[-1]
+    return tag != "vn" and not tag.startswith(_ENDS_WITHOUT_A_NUMBER)
+
+
 def _begins_bound(clause: Rewritten) -> bool:
     new = clause.new.strip()
     first = rjieba.cut(new)[0]
-    begins = _BOUND.match(new) is not None or _BOUND.fullmatch(first) is not None
+    words = (_BOUND.match(new), _BOUND.fullmatch(first), _HOLLOW.match(new))
+    begins = any(word is not None for word in words)
     return clause.changes[0].kind != "equal" and begins
 
 
@@ -119,7 +137,7 @@ _OF_SOMEBODY = re.compile(r"(?<!it)(?<!that)(?<!here)(?<!there)['’]s\s*$", re.
 _SCOPE = re.compile(
     r"\b(?:in (?:the|our|this) (?:whole |entire )?(?:city|town|county|country|state|region|world"
     r"|industry|area|business|neighbo[u]?rhood)|on (?:earth|the (?:market|planet))|of all time"
-    r"|ever(?: made)?|of any)\b",
+    r"|ever(?: made)?|(?:of|in|than) any|of (?:your|my|our|their) \w+|you(?:['’]ll| will| can| could))\b",
     re.IGNORECASE,
 )
 """What a superlative was the first of; its stand-in is not."""
@@ -143,9 +161,33 @@ def _is_proven_english(clause: Rewritten, loss: Loss) -> bool:
         return True
     if first.kind == "delete" and _LINKED.search(first.before):
         return False  # "<link> closes on Sunday"
-    if first.kind != "equal" and len(clause.new.split()) < _WORDS:
+    if len(clause.new.split()) < _WORDS <= len(clause.old.split()):
         return False  # "Flawless sound" as "Sound"
+    if clause.new.strip()[:1].islower() and clause.old.strip()[:1].isupper():
+        return False
+    if not _object_stays(clause):
+        return False
     return _stand_ins_fit(clause, loss.after)
+
+
+_LEADS_IN = re.compile(
+    r"\W*(?:for|at|on|from|via|in|with|by|only|just|now|or|and|here|as|starting|plus)\b|\s?[,;:(—–>-]",
+    re.IGNORECASE,
+)
+_CARRIED = re.compile(r"[\w-]\.[a-z]{2,}|[$£€¥]\s?\d|\b(?:dollars|pounds|euros|bucks)\b", re.IGNORECASE)
+
+
+def _object_stays(clause: Rewritten) -> bool:
+    """Whether a link or a price that went stood beside the sentence: not so "check <link> for the
+    menu" and "a tuning runs about $130".
+    """
+    so_far = ""
+    for kind, before, after in clause.changes:
+        cut = kind == "delete" and so_far.strip() and _CARRIED.search(before)
+        if cut and not _LEADS_IN.match(before) and so_far.rstrip()[-1:].isalnum():
+            return False
+        so_far += after
+    return True
 
 
 def _stand_ins_fit(clause: Rewritten, text: str) -> bool:
