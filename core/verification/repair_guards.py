@@ -23,7 +23,8 @@ from core.verification.verify import Verification
 _FACTS = re.compile(
     r"\d+(?:[.:]\d+)?%?|[一二三四五六七八九][一二三四五六七八九半]?折|半价|第二[件杯份]|免[费运邮]|包邮|买一[送赠]一"
     r"|[送赠](?!到|达|货|给|妈|爸|礼|人)|[附加]送|(?:周|星期|礼拜)[一二三四五六日天末]|今[天日晚早]|明[天日晚早]"
-    r"|后天|[本下这]周(?![一二三四五六日天末])|[本下]月|截[止至]|[一二三四五六七八九十两]+[点时日月号]"
+    r"|后天|[本下这]周(?![一二三四五六日天末])|[本下]月|截[止至]|[一二三四五六七八九十两]+[点时日月号]|当[天日]"
+    r"|[二两三四五六七八九十百]+[次节课件位名套个天晚人周年]"
     r"|立减|直降|满减|翻倍|限[量时额]"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|june|july"
     r"|august|september|october|november|december)\b|\b(?:today|tomorrow|tonight|midnight|noon"
@@ -42,7 +43,8 @@ _CALLS = re.compile(
     r"预[约订定]|报名|下单|领取?|选位|试[穿听驾吃喝用戴坐]|购买|续费|升级|申请|兑换|投票|参[加与]|咨询|开通"
     r"|致电|回复|[订抢][位座票]|抢购|充值|来店|到店|登记|缴费|填[写表]|办理|查询|下载|上传|扫码|选购|签到|注册|激活"
     r"|绑定|评价|反馈"
-    r"|(?<![\w’'-])(?<!can )(?:order|book|reserve|sign up|register|join|shop|buy|claim|redeem|upgrade"
+    r"|(?<![\w’'-])(?<!can )(?:order|book|reserve|sign up|register|join|shop|buy"
+    r"|claim|redeem|upgrade"
     r"|pay|reply|call|try|start|pick|choose|download|switch|apply|add|tap|ask|grab|check in|rsvp"
     r"|subscribe|renew|enter|swap|update|unlock|stop by|drop in|come by)\b",
     re.IGNORECASE,
@@ -69,7 +71,9 @@ def opening_stays(loss: Loss) -> bool:
     return True
 
 
-_HELLO = re.compile(r"[你您]好|亲爱的[^，,\s]{0,6}|(?:hi|hello|hey|dear)\b[^,.!\n]{0,20}", re.IGNORECASE)
+_HELLO = re.compile(
+    r"[你您]好|亲爱的[^，,\s]{0,6}|(?:hi|hello|hey|dear)\b[^,.!\n]{0,20}", re.IGNORECASE
+)
 
 
 def greeting_and_sign_off_stay(loss: Loss) -> bool:
@@ -79,7 +83,8 @@ def greeting_and_sign_off_stay(loss: Loss) -> bool:
 
 
 _STANDS = re.compile(
-    rf"{_CALLS.pattern}|(?:(?:and|but|so) )?(?:our|your|my|every|each|all|we|you|there)\b", re.IGNORECASE
+    rf"{_CALLS.pattern}|(?:(?:and|but|so) )?(?:our|your|my|every|each|all|we|you|there)\b",
+    re.IGNORECASE,
 )
 
 
@@ -109,7 +114,9 @@ def only_the_found_goes(loss: Loss) -> bool:
 
 
 _PROMISED = re.compile(
-    r"特惠|特价|优惠|限时|折扣|\b(?:special price|limited-time|discounts?|deals?)\b", re.IGNORECASE
+    r"特惠|特价|优惠|限时|折扣|\b(?:special price|limited-time|discounts?"
+    r"|deals?)\b",
+    re.IGNORECASE,
 )
 _LOW = re.compile(
     r"只[要需收卖售]|仅|才|不到|低|降|特价|特惠|秒杀|优惠|原价|平时|立减|省|折|便宜|划算|抄底"
@@ -130,6 +137,8 @@ _HAS_VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|can|will|you|we|it|gets?|makes?|comes?)\b", re.IGNORECASE
 )
 _NAMED_HAN = 3
+_TAPPED = re.compile(r"点击通知(?!了解更多)|\btap\b(?! to learn)", re.IGNORECASE)
+_LINKED = re.compile(r"[\w-]\.[a-z]{2,}")
 
 
 def what_is_named_stays(loss: Loss) -> bool:
@@ -138,8 +147,12 @@ def what_is_named_stays(loss: Loss) -> bool:
         if not loss.is_touched(clause) or not loss.is_gone(clause):
             continue
         said = loss.before[clause.start : clause.start + len(clause.text)]
+        if says_little(clause.text) and (has_han(said) or not _APPOSITION.match(said)):
+            continue
         if not has_han(said) and _APPOSITION.match(said) and not _HAS_VERB.search(said):
             return False
+        if _LINKED.search(said) and not _TAPPED.search(loss.put_in):
+            return False  # what the link led to
         priced = re.search(r"[¥￥$元块塊]", said) is not None and has_han(said)
         if priced and len(re.findall(r"\w", clause.text)) > _NAMED_HAN:
             return False
@@ -175,6 +188,18 @@ def no_label_is_left(loss: Loss) -> bool:
     return True
 
 
+_STRAY_COMMA = re.compile(
+    r"^(?:our|the|your) [\w -]{2,40}, (?:come|comes|is|are|has|have)\b", re.I | re.M
+)
+
+
+def all_is_named(loss: Loss) -> bool:
+    """What is spoken of, with nothing between it and what is said."""
+    if _STRAY_COMMA.search(loss.after) and not _STRAY_COMMA.search(loss.before):
+        return False
+    return what_is_named_stays(loss) and no_clause_loses_its_thing(loss) and no_label_is_left(loss)
+
+
 _MOST_LOST = 0.4
 
 
@@ -202,10 +227,7 @@ GUARDS: tuple[tuple[Callable[[Loss], bool], Sentence], ...] = (
         Sentence("Words in which nothing is wrong would go, too. A person must rewrite the copy."),
     ),
     (
-        lambda loss: all(
-            guard(loss)
-            for guard in (what_is_named_stays, no_clause_loses_its_thing, no_label_is_left)
-        ),
+        all_is_named,
         Sentence("A person or a thing would no longer be named. A person must rewrite the copy."),
     ),
     (

@@ -130,8 +130,8 @@ _MARKS = "，,。.！!？?；;：:、 \n"
 def _masked(text: str, spans: Sequence[Span]) -> str:
     for start, end in spans:
         # The mark that ends a clause still does.
-        end = start + len(text[start:end].rstrip(_MARKS))
-        text = text[:start] + FOUND * (end - start) + text[end:]
+        stop = start + len(text[start:end].rstrip(_MARKS))
+        text = text[:start] + FOUND * (stop - start) + text[stop:]
     return text
 
 

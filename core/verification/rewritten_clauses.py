@@ -23,6 +23,7 @@ def is_proven(loss: Loss) -> bool:
 
 _CALLS_TO_SEE = re.compile(r"点击通知(?:查看|看看?|领取?|进入)([^，。！!]*)")
 _NAMES = re.compile(r"(?:入口|详情|预览)$")
+_LEADS_NOWHERE = re.compile(r"(?:链接|网址|地址|官网)$|^[购订抢报预领][票名约位取]")
 _ONE_OF_A_KIND = re.compile(r"的一[张款个件种部台本座家支道场条双位根把批]")
 """结实的一根 says nothing without the 最 that it was made for."""
 _SCRAP_HAN, _SCRAP_WITH_PRICE = 5, 3
@@ -42,14 +43,16 @@ def _is_proven_han(clause: Rewritten, loss: Loss) -> bool:
         return False
     if _ONE_OF_A_KIND.search(clause.new) or _SHUT.search(clause.new):
         return False
-    faults = (_is_a_scrap, _object_is_bare, _begins_bound, _wants_a_number)
+    faults = (_is_a_scrap, _stem_goes, _object_is_bare, _begins_bound, _wants_a_number)
     return not any(fault(clause) for fault in faults)
 
 
 def _is_nothing_to_see(words: str) -> bool:
     """Whether words tell something, as 周末课程开放报名 does, or are a scrap."""
     kinds = {kind[0] for _, kind in rjieba.tag(words)}
-    return len(words) == 1 or (not kinds.isdisjoint("vr") and not _NAMES.search(words))
+    if len(words) == 1 or _LEADS_NOWHERE.search(words):
+        return True
+    return not kinds.isdisjoint("vr") and not _NAMES.search(words)
 
 
 def _is_a_scrap(clause: Rewritten) -> bool:
@@ -57,6 +60,30 @@ def _is_a_scrap(clause: Rewritten) -> bool:
     only_cut = all(change.kind in ("equal", "delete") for change in clause.changes)
     longest = _SCRAP_HAN if only_cut else _SCRAP_WITH_PRICE
     return not clause.is_first and len(re.findall(r"\w", clause.new)) <= longest
+
+
+_TELLS_OF_ALL = re.compile(r"优质|人气|热销|别具一格|贴心|理想|出众|出色|专业|点击|特惠|满额|享")
+_SUPERLATIVE = re.compile(r"[最顶極极绝絕]|第一|首|独|獨|唯一|无[可与二双]|完美")
+_OF_A_THING = re.compile(r"的特惠(?![一-龥])")
+
+
+def _stem_goes(clause: Rewritten) -> bool:
+    """Whether a stand-in shares nothing with its word, as 好看的秋天 for 最美的秋天, or stands where
+    a verb takes a thing or a person, as 是优质美容师.
+    """
+    if _OF_A_THING.search(clause.new):
+        return True
+    general = {match[0] for match in _TELLS_OF_ALL.finditer(clause.new)}
+    is_general = any(word not in clause.old for word in general)
+    so_far = ""
+    for kind, before, after in clause.changes:
+        if kind == "replace" and _SUPERLATIVE.search(before):
+            if not is_general and set(before).isdisjoint(after):
+                return True
+            if so_far.strip() and "优质" in after:
+                return True
+        so_far += after
+    return False
 
 
 def _object_is_bare(clause: Rewritten) -> bool:
@@ -99,7 +126,7 @@ def _is_mixed(loss: Loss) -> bool:
     """Whether simplified characters were put into a text in traditional ones."""
     if _traditional().isdisjoint(loss.before):
         return False
-    return _converter().convert(loss.put_in) != loss.put_in
+    return bool(_converter().convert(loss.put_in) != loss.put_in)
 
 
 @functools.cache
@@ -115,8 +142,7 @@ def _converter() -> opencc.OpenCC:
 # -- English
 
 _VERB = (
-    r"(?:is|are|was|were|has|have|comes?|just|now|lands?|fits?|keeps?|makes?|gets?|can|will|does"
-    r"|starts?|begins?|ships?|opens?|returns?|arrives?|helps?|works?|runs?|lets?|turns?|takes?)\b"
+    r"(?:is|are|was|were|has|have|comes?|just|now|lands?|fits?|ships?|opens?|returns?|arrives?)\b"
 )
 _PLACES = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -132,12 +158,16 @@ _PLACES = tuple(
     )
 )
 _IS_OURS = re.compile(r"\b(?:it|he|she|they)(?:['’]s|['’]re| is| are) our\b", re.I)
-_ONES = re.compile(r"\b(?:are|were) an?\b|\ban? (?:[\w-]+ )?ones\b|\bis money off", re.I)
+_ONES = re.compile(
+    r"\b(?:are|were) an?\b|\ban? (?:[\w-]+ )?ones\b|\bis money off|\b(?:is|are) here$|^prices\b",
+    re.I,
+)
 _OF_SOMEBODY = re.compile(r"(?<!it)(?<!that)(?<!here)(?<!there)['’]s\s*$", re.I)
 _SCOPE = re.compile(
     r"\b(?:in (?:the|our|this) (?:whole |entire )?(?:city|town|county|country|state|region|world"
     r"|industry|area|business|neighbo[u]?rhood)|on (?:earth|the (?:market|planet))|of all time"
-    r"|ever(?: made)?|(?:of|in|than) any|of (?:your|my|our|their) \w+|you(?:['’]ll| will| can| could))\b",
+    r"|ever(?: made)?|(?:of|in|than) any|of (?:your|my|our|their) \w+|you(?:['’]ll"
+    r"| will| can| could))\b",
     re.IGNORECASE,
 )
 """What a superlative was the first of; its stand-in is not."""
@@ -148,14 +178,16 @@ _STAND_IN = re.compile(r"[a-z'’ -]+", re.IGNORECASE)
 _WORDS = 2
 
 
-def _is_proven_english(clause: Rewritten, loss: Loss) -> bool:
+def _is_proven_english(clause: Rewritten, loss: Loss) -> bool:  # noqa: PLR0911 - a case each
     gone = " ".join(change.before for change in clause.changes if change.kind != "equal")
     first = clause.changes[0]
     if _SHUT.search(clause.new):
         return False
     if _YOURS.search(gone):  # "The lamp in your cart" without the cart
         return not _DEFINITE.search(clause.new) and not _IS_OURS.search(clause.new)
-    if _LINKED.search(gone) and re.search(rf"{re.escape(clause.new.strip())}[,;]\s?or\b", loss.after):
+    if _LINKED.search(gone) and re.search(
+        rf"{re.escape(clause.new.strip())}[,;]\s?or\b", loss.after
+    ):
         return False  # "or open the app" without the other way
     if re.match(r"tap\b", clause.new.strip(), re.IGNORECASE):
         return True
@@ -171,10 +203,13 @@ def _is_proven_english(clause: Rewritten, loss: Loss) -> bool:
 
 
 _LEADS_IN = re.compile(
-    r"\W*(?:for|at|on|from|via|in|with|by|only|just|now|or|and|here|as|starting|plus)\b|\s?[,;:(—–>-]",
+    r"\W*(?:for|at|on|from|via|in|with|by|only|just|now|or|and|here|as|starting"
+    r"|plus)\b|\s?[,;:(—–>-]",
     re.IGNORECASE,
 )
-_CARRIED = re.compile(r"[\w-]\.[a-z]{2,}|[$£€¥]\s?\d|\b(?:dollars|pounds|euros|bucks)\b", re.IGNORECASE)
+_CARRIED = re.compile(
+    r"[\w-]\.[a-z]{2,}|[$£€¥]\s?\d|\b(?:dollars|pounds|euros|bucks)\b", re.IGNORECASE
+)
 
 
 def _object_stays(clause: Rewritten) -> bool:
@@ -196,13 +231,15 @@ def _stand_ins_fit(clause: Rewritten, text: str) -> bool:
     said, so_far = new + re.split(r"[,.!?;:\n](?:\s|$)", rest, maxsplit=1)[0], ""
     if _ONES.search(new) or _IS_OURS.search(said):
         return False
-    for n, (kind, before, after) in enumerate(clause.changes):
+    for n, (kind, _, after) in enumerate(clause.changes):
+        following = "".join(change.after for change in clause.changes[n + 1 :])
         if kind in ("replace", "insert") and _is_a_stand_in(after):
+            if following.startswith("-") or so_far.endswith("-"):
+                return False
             fits = any(place.search(said) for place in _PLACES)
-            following = "".join(change.after for change in clause.changes[n + 1 :])
             if _SCOPE.search(new) or _OF_SOMEBODY.search(so_far):
                 return False
-            if not fits and not _is_an_attribute(before, after, so_far, following):
+            if not fits and not _is_an_attribute(after, so_far, following):
                 return False
         so_far += after
     return True
@@ -211,20 +248,25 @@ def _stand_ins_fit(clause: Rewritten, text: str) -> bool:
 def _is_a_stand_in(words: str) -> bool:
     """No name, no call to tap and no price."""
     bare = words.strip()
-    is_name = bare[:1].isupper() and not re.match(r"(?:Our|An?|Very|Great|Excellent|Popular)\b", bare)
-    apart = re.search(r"\btap\b|\bprice\b|\bspecial\b|\bnow\b|\blearn\b|\bhere\b", bare, re.IGNORECASE)
+    is_name = bare[:1].isupper() and not re.match(
+        r"(?:Our|An?|Very|Great|Excellent|Popular)\b", bare
+    )
+    apart = re.search(
+        r"\btap\b|\bprice\b|\bspecial\b|\bnow\b|\blearn\b|\bhere\b", bare, re.IGNORECASE
+    )
     return bool(_STAND_IN.fullmatch(bare)) and not is_name and not apart
 
 
 _TAKES_ATTRIBUTES = re.compile(
-    r"(?:^|[,:;—-] ?|\b(?:and|or|an?|our|your|my|with|have|has|for|of|are|is|very|plus|at|offer|offers)) ?$",
+    r"(?:^|[,:;—-] ?|\b(?:and|or|an?|our|your|my|with|have|has|for|of|are|is|very"
+    r"|plus|at|offer|offers)) ?$",
     re.IGNORECASE,
 )
 
 
-def _is_an_attribute(before: str, after: str, so_far: str, following: str) -> bool:
+def _is_an_attribute(after: str, so_far: str, following: str) -> bool:
     """Whether an adjective stands for another before a noun: "an unbeatable fit"."""
-    alone = len(after.split()) == 1 and not after.strip().lower() == "our"
+    alone = len(after.split()) == 1 and after.strip().lower() != "our"
     return (
         alone
         and re.match(r"\s?[A-Za-z]", following) is not None

@@ -51,17 +51,17 @@ def offered(text: str, *items: CatalogueEntry, **given: Any) -> str | None:
     ("text", "sent"),
     [
         ("史上最低价！绝对不能错过！", "限时特价！不容错过！"),
-        ("全城最美的玫瑰花束今天可预订", "好看的玫瑰花束今天可预订"),
-        ("这里有华东第一的星空，晴夜肉眼能看见银河", "这里有星空，晴夜肉眼能看见银河"),
+        ("全城最美的玫瑰花束今天可预订", None),
+        ("这里有华东第一的星空，晴夜肉眼能看见银河", None),
         ("这款婴儿推车是市面上最轻的一款，单手就能收，登机也方便。", None),
         ("全网最低，买贵退差价，手慢就没了", "超值特价，买贵退差价，手慢就没了"),
         (
             "最好的牛奶和最新鲜的面包，每天早上七点送到家门口",
-            "牛奶和新鲜面包，每天早上七点送到家门口",
+            None,
         ),
         (
             "没有之一！全国最火的螺蛳粉今天上新口味",
-            "人气螺蛳粉今天上新口味",
+            None,
         ),
         ("NO.1 奶粉品牌，宝宝爱喝，妈妈放心", "人气奶粉品牌，宝宝爱喝，妈妈放心"),
         ("世界上最好喝的奶茶，第二杯半价，今天截止", "好喝的奶茶，第二杯半价，今天截止"),
@@ -81,7 +81,7 @@ def offered(text: str, *items: CatalogueEntry, **given: Any) -> str | None:
         ),
         (
             "The only moisturiser your skin will ever need",
-            "A moisturiser your skin will love",
+            None,
         ),
     ],
 )
@@ -123,17 +123,17 @@ def test_a_link_goes_with_the_words_that_only_led_to_it(text: str, sent: str) ->
     ("text", "sent"),
     [
         ("电热水壶仅需89元，送杯刷", "电热水壶特惠，送杯刷"),
-        ("领取20元优惠券，牛奶水果当日达", "领取优惠券，牛奶水果当日达"),
+        ("领取20元优惠券，牛奶水果当日达", None),
         ("大闸蟹礼盒￥288起，现捞现发，附姜茶和蟹醋", "大闸蟹礼盒，现捞现发，附姜茶和蟹醋"),
         (
             "Lunch today: pho for $11, spring rolls for $5, tea on the house",
-            "Lunch today: pho, spring rolls, tea on the house",
+            None,
         ),
         (
             "Upgrade to the family plan ($14.99/month) and share it with five people.",
             "Upgrade to the family plan and share it with five people.",
         ),
-        ("满200元减30元，零食囤货正当时", "满额立减，零食囤货正当时"),
+        ("满200元减30元，零食囤货正当时", None),
         (
             "换季衣橱焕新，羊毛开衫原价599元，本周会员价399元，门店同步。",
             "换季衣橱焕新，羊毛开衫享会员价，门店同步。",
@@ -144,11 +144,11 @@ def test_a_link_goes_with_the_words_that_only_led_to_it(text: str, sent: str) ->
         ),
         (
             "Save your spot: a $15 deposit holds the table",
-            "Save your spot: a deposit holds the table",
+            None,
         ),
         (
             "Rooms from USD 110 a night, breakfast included",
-            "Rooms, breakfast included. Tap to learn more.",
+            None,
         ),
     ],
 )
@@ -164,7 +164,7 @@ def test_a_price_goes_with_what_brought_it_in(text: str, sent: str) -> None:
         ("The jacket you viewed yesterday is now 20% off", "Our jacket is now 20% off"),
         ("中秋佳节将至，精选月饼礼盒送亲友", "精选月饼礼盒送亲友，点击通知了解更多"),
         ("七夕限定口红礼盒上架，刻字免费", "限定口红礼盒上架，刻字免费"),
-        ("圣诞大促今晚开始，毛绒玩具买一送一", "限时大促今晚开始，毛绒玩具买一送一"),
+        ("圣诞大促今晚开始，毛绒玩具买一送一", "大促今晚开始，毛绒玩具买一送一"),
         (
             "Lunar New Year red envelopes are waiting in the app",
             "Red envelopes are waiting in the app",
@@ -441,7 +441,7 @@ def test_what_is_offered_is_allowed_again_and_repaired_no_further(
         ("全城最浪漫的双人蛋糕接受预订，六寸起", "浪漫的双人蛋糕接受预订，六寸起"),
         (
             "This unbeatable, one-of-a-kind desk lamp dims in five steps and folds flat.",
-            "This desk lamp dims in five steps and folds flat.",
+            None,
         ),
         (
             "Our new trail shoe has the best grip on the market. Try a pair today.",
@@ -455,7 +455,7 @@ def test_what_is_offered_is_allowed_again_and_repaired_no_further(
         ("国庆假期即将开始，七座商务车可预约，回复1留车。", "七座商务车可预约，回复1留车。"),
         (
             "新赛季开启！史上最好玩的一张地图，登录就送金币",
-            "新赛季开启！一张好玩的地图，登录就送金币",
+            None,
         ),
     ],
 )
