@@ -53,7 +53,7 @@ _CALLS = re.compile(
 
 def calls_stay(loss: Loss) -> bool:
     """Each thing that readers are told they can do."""
-    return _read(_CALLS, loss.had) <= _read(_CALLS, loss.after)
+    return _read(_CALLS, loss.masked) <= _read(_CALLS, loss.after)
 
 
 def _read(pattern: re.Pattern[str], text: str) -> set[str]:

@@ -68,8 +68,8 @@ _OF_A_THING = re.compile(r"的特惠(?![一-龥])")
 
 
 def _stem_goes(clause: Rewritten) -> bool:
-    """Whether a stand-in shares nothing with its word, as 好看的秋天 for 最美的秋天, or stands where
-    a verb takes a thing or a person, as 是优质美容师.
+    """Whether a stand-in shares nothing with its word, as 好看的秋天 for 最美的秋天, or stands
+    where a verb takes a thing or a person, as 是优质美容师.
     """
     if _OF_A_THING.search(clause.new):
         return True
