@@ -102,14 +102,14 @@ def test_absolute_words_become_the_policys_soft_ones(text: str, sent: str) -> No
             "招聘会周六开始，展位图请看zp.example.com，欢迎",
             "招聘会周六开始，点击通知查看展位图，欢迎",
         ),
-        ("抢票通道 https://url.cn/5xYk，手慢无", "点击通知进入抢票通道，手慢无"),
-        ("复制到浏览器打开 t.cn/A6xYz12 领取红包", "点击通知领取红包"),
+        ("抢票通道 https://url.cn/5xYk，手慢无", None),
+        ("复制到浏览器打开 t.cn/A6xYz12 领取红包", None),
         ("我们的新网站www.taoci.art上线了，欢迎来逛", "我们的新网站上线了，欢迎来逛"),
         ("春季上新（详情：https://a.cn/s），全场第二件半价", "春季上新，全场第二件半价"),
         ("Go to fieldnotes.store for the menu", "Tap for the menu"),
         (
             "Your coupon lives at http://deals.northfork.com/c/9x",
-            "Your coupon is here. Tap to learn more.",
+            None,
         ),
         ("Our menu changed, see it on rosasdiner.net", "Our menu changed, tap to see it"),
         ("Read our guide (https://a.example/g) and pick a tent", "Read our guide and pick a tent"),
@@ -191,7 +191,7 @@ def test_a_claim_goes_and_its_sentence_stays_whole(text: str, sent: str) -> None
         (
             "Cosy up in an Arc'teryx fleece",
             CatalogueEntry("l", "Patagonia"),
-            "Cosy up in a Patagonia fleece",
+            None,
         ),
         ("戴森 V12 吸尘器到货，除螨更彻底", CatalogueEntry("l", "小米"), None),
         ("Sony and Canon cameras are 15% off this weekend", CatalogueEntry("l", "Canon"), None),
@@ -471,7 +471,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
             "【暖橙家居】隔壁店卖的全是垃圾货，上当别怪我们没提醒。本店实木床架满两千减三百，"
             "拒收请回复R",
             {"channel": "SMS"},
-            "【暖橙家居】本店实木床架满两千减三百，拒收请回复R",
+            None,
         ),
         (
             "Tired of the scammers down the road? Our mechanics show you every part they replace.",
@@ -487,7 +487,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "You viewed the linen duvet set last week. It now comes in sage and rust too.",
             {"channel": "IN_APP", "user_id": "u"},
-            "The linen duvet set now comes in sage and rust too.",
+            None,
         ),
         (
             "您收藏的台灯降价了，三档调光，护眼不闪",
@@ -505,7 +505,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "Price list: t.co/abc and the shop opens at nine tomorrow.",
             {},
-            "Tap for price list, and the shop opens at nine tomorrow.",
+            None,
         ),
         (
             "Menus for next week are live. Tap here or go to app.freshcrate.io/menu by Friday.",
@@ -515,17 +515,17 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "亲子烘焙课开放周六下午场，每位孩子98元，材料和围裙由我们准备。",
             {"no_price": True, "channel": "IN_APP"},
-            "亲子烘焙课开放周六下午场，材料和围裙由我们准备。",
+            None,
         ),
         (
             "The visit covers filters and safety. It costs 89 dollars and takes about an hour.",
             {"no_price": True, "channel": "EMAIL"},
-            "The visit covers filters and safety. It takes about an hour.",
+            None,
         ),
         (
             "We've added late seatings for Valentine's Day tomorrow, with live jazz from eight.",
             {"channel": "IN_APP"},
-            "We've added late seatings, with live jazz from eight.",
+            None,
         ),
         (
             "Filters come in packs of three. Since you bought our purifier, shipping is on us.",
@@ -540,7 +540,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "New yoga classes added (book at flowstudio.co.uk). See you on the mat!",
             {},
-            "New yoga classes added. See you on the mat!",
+            None,
         ),
         (
             "The dog bed you left in your basket can be with you in two days.",
@@ -565,7 +565,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "只要99元，就能体验一节一对一钢琴课，周末可约",
             {"no_price": True},
-            "体验一节一对一钢琴课，周末可约",
+            None,
         ),
         (
             "主题：端午安康\n你好，手工粽子今天开煮，有两种口味，冷链次日送达。",
@@ -595,7 +595,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "用满半年的滤芯会变差。新滤芯现价159元，安装不用工具，十分钟就好。",
             {"no_price": True, "channel": "EMAIL"},
-            "用满半年的滤芯会变差。新滤芯安装不用工具，十分钟就好。",
+            None,
         ),
         ("蓝牙音箱上新，yinyue-x.cn 可看参数", {}, "蓝牙音箱上新，点击通知可看参数"),
         ("周末亲子烘焙课开放报名：t.cn/A6xKq2，每班八组", {}, "周末亲子烘焙课开放报名，每班八组"),
@@ -607,7 +607,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "旧机下单后有人上门取件。主推机型从3299元降到2899元，有雾白和松绿两色。新机质保一年。",
             {"no_price": True, "channel": "EMAIL"},
-            "旧机下单后有人上门取件。新机质保一年。",
+            None,
         ),
         (
             "Double XP weekend starts now in Rift Harbor. Patch notes: t.cn/rh. See you there!",
