@@ -76,9 +76,30 @@ def is_push(candidate: Candidate) -> bool:
     return candidate.channel == "PUSH"
 
 
+_STRAY = re.compile(r"[\s，,、；;—–-]+$")
+_ITEM = re.compile(r"([-•*·]\s?)([a-z])")
+
+
+def with_sound_lines(text: str, before: str) -> str:
+    """No line that was changed ends in a mark that leads on, or begins an item in a small letter
+    where the copy's items begin in capitals.
+    """
+    old = before.split("\n")
+    small = any(map(_ITEM.match, old))
+    lines = []
+    for line in text.split("\n"):
+        if line not in old:
+            line = _STRAY.sub("", line)
+            if not small:
+                line = _ITEM.sub(lambda item: item[1] + item[2].upper(), line, count=1)
+        lines.append(line)
+    return "\n".join(lines)
+
+
 def drafts_of(candidate: Candidate, texts: Iterable[tuple[str | None, bool]]) -> Iterator[Draft]:
     seen = {candidate.text}
-    for text, cut in texts:
+    for draft, cut in texts:
+        text = with_sound_lines(draft, candidate.text) if draft else None
         if text and text not in seen:
             seen.add(text)
             yield Draft(replace(candidate, text=text), cut)

@@ -5,18 +5,19 @@ read the text before and after a step, not its kind; so they hold for edits of e
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 import rjieba
 
 from core.errors import Sentence
 from core.text.language.scripts import simplified_table
-from core.verification.copy_clauses import CopyParts, closing_of, greeting_of, touched
+from core.verification.copy_clauses import Clause, CopyParts, closing_of, greeting_of, touched
 from core.verification.findings import Code, Dimension, Span
 from core.verification.remaining_copy import things_of
 from core.verification.repair_losses import Loss, says_little
 from core.verification.rewritten_clauses import is_proven
+from core.verification.text_edits import diff
 from core.verification.text_measures import has_han
 from core.verification.verify import Verification
 
@@ -83,7 +84,7 @@ def greeting_and_sign_off_stay(loss: Loss) -> bool:
 
 
 _STANDS = re.compile(
-    rf"{_CALLS.pattern}|(?:(?:and|but|so) )?(?:our|your|my|every|each|all|we|you|there)\b",
+    rf"{_CALLS.pattern}|快?来试|速来|欢迎|(?:(?:and|but|so) )?(?:our|your|my|every|each|all|we|you|there)\b",
     re.IGNORECASE,
 )
 
@@ -103,11 +104,28 @@ def sentences_keep_their_beginning(loss: Loss) -> bool:
 
 
 _SOME_HAN, _SOME_WORDS = 5, 4
+_ENOUGH = 3
+_CARRIES = re.compile(r"[\d¥￥$€£]|元|[\w-]\.[a-z]{2,}")
+
+
+def _idle(loss: Loss) -> Iterator[Sequence[Clause]]:
+    """Sentences of nothing but praise that went as a whole, where enough others stay: what carried
+    a price or a link said more.
+    """
+    went = [sentence for sentence in loss.sentences if all(map(loss.is_gone, sentence))]
+    if len(loss.sentences) - len(went) < _ENOUGH:
+        return
+    for sentence in went:
+        said = loss.before[sentence[0].start : sentence[-1].start + len(sentence[-1].text)]
+        if any(map(loss.is_touched, sentence)) and not _CARRIES.search(said):
+            yield sentence
 
 
 def only_the_found_goes(loss: Loss) -> bool:
     """No clause in which nothing was found."""
-    gone = " ".join(c.text for c in loss.clauses if loss.is_gone(c) and not loss.is_touched(c))
+    idle = {clause.start for sentence in _idle(loss) for clause in sentence}
+    went = (c for c in loss.clauses if loss.is_gone(c) and not loss.is_touched(c))
+    gone = " ".join(clause.text for clause in went if clause.start not in idle)
     if has_han(gone):
         return len(re.findall(r"\w", gone)) < _SOME_HAN
     return len(gone.split()) < _SOME_WORDS
@@ -139,6 +157,11 @@ _HAS_VERB = re.compile(
 _NAMED_HAN = 3
 _TAPPED = re.compile(r"点击通知(?!了解更多)|\btap\b(?! to learn)", re.IGNORECASE)
 _LINKED = re.compile(r"[\w-]\.[a-z]{2,}")
+_IDLE_PRICE = re.compile(
+    r"(?:仅需?|只要|现在)?[A-Z]{0,3}[¥￥$]?\d[\d.,]*[元块]?(?:就能|即可)?(?:带走|拿下|入手|到手|抱回家)"
+    r"(?:[一-龥]{0,4}的?好?(?:心情|快乐|惊喜|美好|幸福))?"
+)
+"""As NT$390带走洗澡的好心情, which names nothing."""
 
 
 def what_is_named_stays(loss: Loss) -> bool:
@@ -151,6 +174,8 @@ def what_is_named_stays(loss: Loss) -> bool:
             continue
         if not has_han(said) and _APPOSITION.match(said) and not _HAS_VERB.search(said):
             return False
+        if _IDLE_PRICE.fullmatch(said.strip().translate(simplified_table())):
+            continue
         if _LINKED.search(said) and not _TAPPED.search(loss.put_in):
             return False  # what the link led to
         priced = re.search(r"[¥￥$元块塊]", said) is not None and has_han(said)
@@ -172,6 +197,45 @@ def no_clause_loses_its_thing(loss: Loss) -> bool:
             if speaks_of_it and not things_of(clause.text) <= things_of(loss.after):
                 return False
     return True
+
+
+_LEANS = re.compile(
+    r"非[它他她]莫属|当之无愧|名副其实|实至名归|没有之一|绝非虚言|毫不夸张|无人不服|不服来"
+    r"|\b(?:bar none|hands down|no contest|no question|without question|by far|second to none"
+    r"|nothing (?:else )?comes close|no doubt about it|ask anyone)\b",
+    re.IGNORECASE,
+)
+
+
+def nothing_leans_on_a_boast(loss: Loss) -> bool:
+    """As 非它莫属, once the superlative before it is softened."""
+    for sentence in loss.sentences:
+        if any(map(loss.is_touched, sentence)):
+            said = (clause.text.translate(simplified_table()) for clause in sentence)
+            if _read(_LEANS, "，".join(said)) & _read(_LEANS, loss.after):
+                return False
+    return True
+
+
+_FESTIVE = re.compile(r"[节節夕]|['’]s day|\bday\b|christmas|easter|thanksgiving", re.IGNORECASE)
+_FEAST = re.compile(
+    r"(?:[母父]亲|[妈爸]妈?|老师|恋人|情人|女神|孩子|[她他]们?|属于.{1,6})的(?:这[一个]天|节日|大日子|日子)|过节|佳节"
+    r"|\b(?:dad|mom|mum|mother|father|teacher|lover)s?['’]?s?['’]? (?:(?:big|special|own) )?day\b"
+    r"|\b(?:turkey|bunny) day\b|\bthe (?:big|special) day\b|\bthe holiday\b",
+    re.IGNORECASE,
+)
+
+
+def no_holiday_is_said_again(loss: Loss) -> bool:
+    """As "Dad's big day", where Father's Day went."""
+    gone = (change.before for change in diff(loss.before, loss.after) if change.kind != "equal")
+    return not _FESTIVE.search(" ".join(gone)) or not _FEAST.search(
+        loss.after.translate(simplified_table())
+    )
+
+
+def nothing_leans_on_what_was_found(loss: Loss) -> bool:
+    return nothing_leans_on_a_boast(loss) and no_holiday_is_said_again(loss)
 
 
 _LABEL = 3
@@ -200,6 +264,21 @@ def all_is_named(loss: Loss) -> bool:
     return what_is_named_stays(loss) and no_clause_loses_its_thing(loss) and no_label_is_left(loss)
 
 
+_MATTERS = re.compile(
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|included?s?|complimentary|save|comes? with"
+    r"|guarantee\w*|refund\w*|deliver\w*|appointment|price)\b|[二两三四五六七八九十]|含|赠|附|保修|质保|退|价",
+    re.IGNORECASE,
+)
+
+
+def only_lesser_words_go(loss: Loss) -> bool:
+    """Sentences and clauses without a call to act, a number, a date or an offer."""
+    gone = loss.gone.translate(simplified_table())
+    return not any(map(loss.is_gone, loss.clauses[:1])) and not any(
+        pattern.search(gone) for pattern in (_FACTS, _CALLS, _MATTERS)
+    )
+
+
 _MOST_LOST = 0.4
 
 
@@ -207,7 +286,9 @@ def most_stays(loss: Loss) -> bool:
     return loss.share <= _MOST_LOST
 
 
-GUARDS: tuple[tuple[Callable[[Loss], bool], Sentence], ...] = (
+Guard = tuple[Callable[[Loss], bool], Sentence]
+
+_ALWAYS: tuple[Guard, ...] = (
     (
         facts_stay,
         Sentence("A number, a date or an offer would go, too. A person must rewrite the copy."),
@@ -222,10 +303,15 @@ GUARDS: tuple[tuple[Callable[[Loss], bool], Sentence], ...] = (
         sentences_keep_their_beginning,
         Sentence("The beginning of a sentence would go. A person must rewrite it."),
     ),
-    (
-        only_the_found_goes,
-        Sentence("Words in which nothing is wrong would go, too. A person must rewrite the copy."),
-    ),
+)
+_OTHER_WORDS = Sentence(
+    "Words in which nothing is wrong would go, too. A person must rewrite the copy."
+)
+_ANEW = Sentence("A sentence would have to be worded anew. A person must rewrite it.")
+
+GUARDS: tuple[Guard, ...] = (
+    *_ALWAYS,
+    (only_the_found_goes, _OTHER_WORDS),
     (
         all_is_named,
         Sentence("A person or a thing would no longer be named. A person must rewrite the copy."),
@@ -235,17 +321,19 @@ GUARDS: tuple[tuple[Callable[[Loss], bool], Sentence], ...] = (
         Sentence("An offer would be made that the copy does not make. A person must rewrite it."),
     ),
     (most_stays, Sentence("Too much of the copy would go. A person must rewrite it.")),
-    (
-        is_proven,
-        Sentence("A sentence would have to be worded anew. A person must rewrite it."),
-    ),
+    (nothing_leans_on_what_was_found, _ANEW),
+    (is_proven, _ANEW),
 )
+CUT_GUARDS: tuple[Guard, ...] = (*_ALWAYS, (only_lesser_words_go, _OTHER_WORDS))
+"""For copy that is brought within its length: nothing was found in what goes."""
 
 
-def refusal(before: str, after: str, spans: Sequence[Span]) -> Sentence | None:
+def refusal(
+    before: str, after: str, spans: Sequence[Span], guards: Sequence[Guard] = GUARDS
+) -> Sentence | None:
     """Why a text is not offered in place of another, in which something was found at `spans`."""
     loss = Loss(before, after, tuple(spans))
-    return next((says for holds, says in GUARDS if not holds(loss)), None)
+    return next((says for holds, says in guards if not holds(loss)), None)
 
 
 def found_at(verification: Verification) -> tuple[Span, ...]:

@@ -90,6 +90,12 @@ class Loss:
             for _, change in self._changes
         )
 
+    @cached_property
+    def gone(self) -> str:
+        """The clauses that went and are said nowhere else, a line each."""
+        went = (clause.text.strip() for clause in self.clauses if self.is_gone(clause))
+        return "\n".join(text for text in went if text not in self.after)
+
     def is_gone(self, clause: Clause) -> bool:
         """Whether most of its letters, beside what was found, are no longer there."""
         kept = self._kept[clause.start : clause.start + len(clause.text)]
@@ -149,7 +155,8 @@ def _within(
 
 
 _LIGHT_HAN = re.compile(
-    r"今[天日晚早年]|明[天日晚]|[本这][周月]|马上|即将|已经|正在|就要|将[至近]|来[了啦]|到[了啦]?|临近"
+    r"收费|费用|售价|定价|单价|票价|价格为?|单[节次件张]|人均|复制|粘贴|浏览器|搜索"
+    r"|今[天日晚早年]|明[天日晚]|[本这][周月]|马上|即将|已经|正在|就要|将[至近]|来[了啦]|到[了啦]?|临近"
     r"|快[到乐]|安康|开启|开始|进行|结束|狂欢|前夕|适逢|恰逢|正值|最后|倒计时|[节期][间日]"
     r"|祝|大家|[你您]|我们|是|在|就|的|了|啦|吗|呢|这|那|又|快|要|也|一?[款个台]|只要|仅|现|价|原|特|每"
     r"|起|钱|详情|查看|见|戳|点[击开]?|打开|登[录入]|访问|进入|链接|网址|入口|官网|看|请|更多|了解|至|上"

@@ -19,7 +19,7 @@ from core.verification.novelty import RecentCopy
 from core.verification.policy import Policy
 from core.verification.quality import max_length
 from core.verification.repair_drafts import NEEDS_A_PERSON, Proposal, called, is_sound
-from core.verification.repair_guards import found_at, refusal
+from core.verification.repair_guards import CUT_GUARDS, GUARDS, found_at, refusal
 from core.verification.repair_steps import Fix, Repair, RepairKind, Rewriter, RewriteRequest
 from core.verification.text_edits import shortened, with_call_to_tap, without_urls
 from core.verification.verdict import PRIORITY, Verdict
@@ -127,7 +127,8 @@ def _why_refused(current: Verification, after: Candidate, kind: RepairKind) -> S
     """Marks and capitals put right take nothing away."""
     if kind is RepairKind.CLEAN_MARKS:
         return None
-    return refusal(current.candidate.text, after.text, found_at(current))
+    guards = CUT_GUARDS if kind is RepairKind.TRUNCATE else GUARDS
+    return refusal(current.candidate.text, after.text, found_at(current), guards)
 
 
 def _enforced(verification: Verification) -> frozenset[Code]:

@@ -21,7 +21,7 @@ def is_proven(loss: Loss) -> bool:
 
 # -- Chinese
 
-_CALLS_TO_SEE = re.compile(r"点击通知(?:查看|看看?|领取?|进入)([^，。！!]*)")
+_CALLS_TO_SEE = re.compile(r"点击通知(?:查看|看看?|领取?(?!券)|进入)([^，。！!]*)")
 _NAMES = re.compile(r"(?:入口|详情|预览)$")
 _LEADS_NOWHERE = re.compile(r"(?:链接|网址|地址|官网)$|^[购订抢报预领][票名约位取]")
 _ONE_OF_A_KIND = re.compile(r"的一[张款个件种部台本座家支道场条双位根把批]")
@@ -39,11 +39,14 @@ _SHUT = re.compile(
 
 def _is_proven_han(clause: Rewritten, loss: Loss) -> bool:
     call = _CALLS_TO_SEE.search(clause.new)
-    if call and call[0] not in loss.before and _is_nothing_to_see(call[1]):
-        return False
+    if call and call[0] not in loss.before and not re.search(
+        rf"{re.escape(call[1])}(?:都|全|就)?在[^，。]", loss.before
+    ):
+        if _is_nothing_to_see(call[1]):
+            return False
     if _ONE_OF_A_KIND.search(clause.new) or _SHUT.search(clause.new):
         return False
-    faults = (_is_a_scrap, _stem_goes, _object_is_bare, _begins_bound, _wants_a_number)
+    faults = (_title_stays, _subject_was_a_link, _is_a_scrap, _stem_goes, _object_is_bare, _begins_bound, _wants_a_number)
     return not any(fault(clause) for fault in faults)
 
 
@@ -55,16 +58,67 @@ def _is_nothing_to_see(words: str) -> bool:
     return not kinds.isdisjoint("vr") and not _NAMES.search(words)
 
 
+_TITLES = re.compile(
+    r"蝉联|蟬聯|荣获|榮獲|夺得|奪得|摘得|斩获|斬獲|获评|獲評|评为|評為|被誉为|被譽為|登顶|登頂|位列|位居|稳居|穩居|排名|称霸"
+)
+"""Verbs of a rank, which say nothing without it."""
+
+
+def _title_stays(clause: Rewritten) -> bool:
+    ranked = any(c.kind != "equal" and not _carried(c.before) for c in clause.changes)
+    return ranked and _TITLES.search(clause.new) is not None
+
+
+def _carried(words: str) -> bool:
+    return _PRICED.search(words) is not None or _LINKED.search(words) is not None
+
+
+def _subject_was_a_link(clause: Rewritten) -> bool:
+    """As 上线了船票, where a link began the clause."""
+    first = clause.changes[0]
+    if first.kind != "delete" or not _LINKED.search(first.before) or not clause.new.strip():
+        return False
+    alone = re.fullmatch(r"\s*[\w./:?=&%-]+\s*", first.before, re.ASCII) is not None
+    return alone and rjieba.tag(clause.new.strip())[0][1][0] in "vdpu"
+
+
+_OFFERS = re.compile(r"包邮|包郵|免[邮费运郵費運]|[赠贈送]")
+_SHORTEST_NAME = 4
+
+
+def _names_a_thing(clause: Rewritten) -> bool:
+    """Whether a clause without its price still names what was priced, or offers something."""
+    if not any(c.kind != "equal" and _PRICED.search(c.before) for c in clause.changes):
+        return False
+    words = rjieba.tag(clause.new.strip())
+    named = words[-1][1].startswith(("n", "j")) and words[0][1].startswith(("n", "m", "j", "b"))
+    return len(clause.new.strip()) >= _SHORTEST_NAME and (
+        named or _OFFERS.search(clause.new) is not None
+    )
+
+
 def _is_a_scrap(clause: Rewritten) -> bool:
     """As 换一副 or 每位孩子 once the price beside it is gone; the first clause names the thing."""
+    if _names_a_thing(clause):
+        return False
     only_cut = all(change.kind in ("equal", "delete") for change in clause.changes)
     longest = _SCRAP_HAN if only_cut else _SCRAP_WITH_PRICE
     return not clause.is_first and len(re.findall(r"\w", clause.new)) <= longest
 
 
-_TELLS_OF_ALL = re.compile(r"优质|人气|热销|别具一格|贴心|理想|出众|出色|专业|点击|特惠|满额|享")
+_TELLS_OF_ALL = re.compile(r"优质|人气|热销|特价|别具一格|贴心|理想|出众|出色|专业|点击|特惠|满额|享")
 _SUPERLATIVE = re.compile(r"[最顶極极绝絕]|第一|首|独|獨|唯一|无[可与二双]|完美")
 _OF_A_THING = re.compile(r"的特惠(?![一-龥])")
+
+
+_MADE_OF = re.compile(r"的?(?:[一-龥]?面料|[一-龥]?用料|材料|食材|皮料|原料|棉)")
+
+
+def _praises(after: str, following: str) -> bool:
+    """Whether 好看 or the like stands before a thing, as in 好看的玫瑰花束; not before a season."""
+    words = rjieba.tag(following.removeprefix("的").strip())
+    is_thing = bool(words) and words[0][1].startswith("n")
+    return is_thing and re.fullmatch(r"(?:好看|漂亮|好喝|好吃|轻量|轻巧|轻便)的?", after) is not None
 
 
 def _stem_goes(clause: Rewritten) -> bool:
@@ -76,11 +130,12 @@ def _stem_goes(clause: Rewritten) -> bool:
     general = {match[0] for match in _TELLS_OF_ALL.finditer(clause.new)}
     is_general = any(word not in clause.old for word in general)
     so_far = ""
-    for kind, before, after in clause.changes:
+    for n, (kind, before, after) in enumerate(clause.changes):
         if kind == "replace" and _SUPERLATIVE.search(before):
-            if not is_general and set(before).isdisjoint(after):
+            following = "".join(change.after for change in clause.changes[n + 1 :])
+            if not is_general and set(before).isdisjoint(after) and not _praises(after, following):
                 return True
-            if so_far.strip() and "优质" in after:
+            if so_far.strip() and "优质" in after and not _MADE_OF.match(following):
                 return True
         so_far += after
     return False
@@ -94,6 +149,8 @@ def _object_is_bare(clause: Rewritten) -> bool:
             word, tag = rjieba.tag(so_far)[-1]
             rest = "".join(change.after for change in clause.changes[n + 1 :])
             following = rjieba.tag(rest)[0][1] if rest.strip() else ""
+            if _OFFERS.match(rest):
+                return False
             takes = tag[0] in "vp" or word in ("是", "由", "您", "你") or before.endswith("的")
             if takes and following[:1] in ("n", "j", "v"):
                 return True
@@ -148,7 +205,9 @@ _PLACES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         # A subject, what a preposition takes, what one is to meet.
-        rf"(?:^|[:!?.—]\s)our (?:[\w'’%-]+ ){{1,4}}{_VERB}(?! waiting)",
+        rf"(?:^|[:!?.—]\s)our (?:[\w'’%-]+ ){{1,6}}{_VERB}(?! waiting)",
+        r"^our (?:range|choice|selection) of\b",
+        r"^[-•*·] our [\w'’-]+ [\w'’-]+",
         r"\b(?:with|using|from|by|on|in|of|at|for) our [\w'’-]+ [\w'’-]+",
         r"\b(?:meet|try|taste|discover|explore) our [\w'’-]+",
         r"\bget our [\w'’-]+ [\w'’-]+ delivered",
@@ -159,7 +218,7 @@ _PLACES = tuple(
 )
 _IS_OURS = re.compile(r"\b(?:it|he|she|they)(?:['’]s|['’]re| is| are) our\b", re.I)
 _ONES = re.compile(
-    r"\b(?:are|were) an?\b|\ban? (?:[\w-]+ )?ones\b|\bis money off|\b(?:is|are) here$|^prices\b",
+    r"\b(?:are|were) an?\b|\ban? (?:[\w-]+ )?ones\b|\bis money off|^prices\b|(?:^|[,.;:!?] ?)is at a special",
     re.I,
 )
 _OF_SOMEBODY = re.compile(r"(?<!it)(?<!that)(?<!here)(?<!there)['’]s\s*$", re.I)
@@ -174,6 +233,10 @@ _SCOPE = re.compile(
 _YOURS = re.compile(r"\byou(?:r|['’]ve|['’]d)?\b", re.I)
 _DEFINITE = re.compile(r"(?:^|[:.!?—-]\s)(?:the|that|those|this|these) [\w-]+", re.I)
 _LINKED = re.compile(r"[\w-]\.[a-z]{2,}")
+_OF_A_PRICE = frozenset(("is", "are", "now", "at", "a", "special", "price"))
+_RANKED = re.compile(
+    r"\b(?:voted|named|ranked|crowned|awarded|rated|won)\b|\bof its kind\b", re.IGNORECASE
+)
 _STAND_IN = re.compile(r"[a-z'’ -]+", re.IGNORECASE)
 _WORDS = 2
 
@@ -193,7 +256,7 @@ def _is_proven_english(clause: Rewritten, loss: Loss) -> bool:  # noqa: PLR0911 
         return True
     if first.kind == "delete" and _LINKED.search(first.before):
         return False  # "<link> closes on Sunday"
-    if len(clause.new.split()) < _WORDS <= len(clause.old.split()):
+    if first.kind != "equal" and len(clause.new.split()) < _WORDS <= len(clause.old.split()):
         return False  # "Flawless sound" as "Sound"
     if clause.new.strip()[:1].islower() and clause.old.strip()[:1].isupper():
         return False
@@ -229,11 +292,15 @@ def _stand_ins_fit(clause: Rewritten, text: str) -> bool:
     new = clause.new.strip()
     rest = text[max(0, text.find(new)) + len(new) :]
     said, so_far = new + re.split(r"[,.!?;:\n](?:\s|$)", rest, maxsplit=1)[0], ""
-    if _ONES.search(new) or _IS_OURS.search(said):
+    if _ONES.search(new) or _IS_OURS.search(said) or _RANKED.search(new):
         return False
+    if re.search(r"\bhere$", new) and not re.search(r"\bhere\b", clause.old):
+        return False  # "Your coupon is here"
+    at_a_price = "at a special price" in said
     for n, (kind, _, after) in enumerate(clause.changes):
         following = "".join(change.after for change in clause.changes[n + 1 :])
-        if kind in ("replace", "insert") and _is_a_stand_in(after):
+        of_price = at_a_price and set(after.split()) <= _OF_A_PRICE
+        if kind in ("replace", "insert") and _is_a_stand_in(after) and not of_price:
             if following.startswith("-") or so_far.endswith("-"):
                 return False
             fits = any(place.search(said) for place in _PLACES)
@@ -247,7 +314,7 @@ def _stand_ins_fit(clause: Rewritten, text: str) -> bool:
 
 def _is_a_stand_in(words: str) -> bool:
     """No name, no call to tap and no price."""
-    bare = words.strip()
+    bare = re.sub(r"^an? (?=[A-Z])", "", words.strip())
     is_name = bare[:1].isupper() and not re.match(
         r"(?:Our|An?|Very|Great|Excellent|Popular)\b", bare
     )
