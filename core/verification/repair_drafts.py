@@ -77,7 +77,7 @@ def is_push(candidate: Candidate) -> bool:
 
 
 _STRAY = re.compile(r"[\s，,、；;—–-]+$")
-_ITEM = re.compile(r"([-•*·]\s?)([a-z])")
+_ITEM = re.compile(r"^([-•*·]\s?)([a-z])")
 
 
 def with_sound_lines(text: str, before: str) -> str:

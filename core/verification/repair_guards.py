@@ -105,12 +105,14 @@ def sentences_keep_their_beginning(loss: Loss) -> bool:
 
 _SOME_HAN, _SOME_WORDS = 5, 4
 _ENOUGH = 3
-_CARRIES = re.compile(r"[\d¥￥$€£]|元|[\w-]\.[a-z]{2,}")
+_CARRIES = re.compile(
+    r"[\d¥￥$€£]|元|[\w-]\.[a-z]{2,}|[你您节節]|\byou(?:r|['’]ve)?\b|\bhere (?:is|are)\b", re.IGNORECASE
+)
 
 
 def _idle(loss: Loss) -> Iterator[Sequence[Clause]]:
     """Sentences of nothing but praise that went as a whole, where enough others stay: what carried
-    a price or a link said more.
+    a price or a link, or spoke to the reader, said more.
     """
     went = [sentence for sentence in loss.sentences if all(map(loss.is_gone, sentence))]
     if len(loss.sentences) - len(went) < _ENOUGH:
@@ -219,15 +221,16 @@ def nothing_leans_on_a_boast(loss: Loss) -> bool:
 
 _FESTIVE = re.compile(r"[节節夕]|['’]s day|\bday\b|christmas|easter|thanksgiving", re.IGNORECASE)
 _FEAST = re.compile(
-    r"(?:[母父]亲|[妈爸]妈?|老师|恋人|情人|女神|孩子|[她他]们?|属于.{1,6})的(?:这[一个]天|节日|大日子|日子)|过节|佳节"
+    r"(?:[母父]亲|[妈爸]妈?|老师|恋人|情人|女神|孩子|[她他]们?|属于.{1,6})的(?:这[一个]天|节日|大日子|日子)|过节|佳节|来得及|赶得[上及]"
     r"|\b(?:dad|mom|mum|mother|father|teacher|lover)s?['’]?s?['’]? (?:(?:big|special|own) )?day\b"
-    r"|\b(?:turkey|bunny) day\b|\bthe (?:big|special) day\b|\bthe holiday\b",
+    r"|\b(?:turkey|bunny) day\b|\bthe (?:big|special) day\b|\bthe holiday\b"
+    r"|\bin (?:good )?time\b|\bby then\b",
     re.IGNORECASE,
 )
 
 
 def no_holiday_is_said_again(loss: Loss) -> bool:
-    """As "Dad's big day", where Father's Day went."""
+    """As "Dad's big day", where Father's Day went; nor is it leaned on, as by "in time"."""
     gone = (change.before for change in diff(loss.before, loss.after) if change.kind != "equal")
     return not _FESTIVE.search(" ".join(gone)) or not _FEAST.search(
         loss.after.translate(simplified_table())
@@ -283,7 +286,8 @@ _MOST_LOST = 0.4
 
 
 def most_stays(loss: Loss) -> bool:
-    return loss.share <= _MOST_LOST
+    """The words that led to a link may be many; what a tap does instead was checked before."""
+    return loss.share <= _MOST_LOST or _TAPPED.search(loss.put_in) is not None
 
 
 Guard = tuple[Callable[[Loss], bool], Sentence]

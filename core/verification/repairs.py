@@ -116,19 +116,19 @@ def _best(proposal: Proposal, current: Verification, bench: _Bench) -> Repair:
         raised = frozenset(made.raised) - {Code.QUALITY_LEN_TOO_SHORT}
         if not (proposal.clears | raised).isdisjoint(_enforced(made.verified)):
             continue
-        why = _why_refused(current, after, proposal.kind)
+        why = _why_refused(current, draft.candidate, proposal.kind)
         if why is None:
             return made
         refused = refused or why
     return replace(step, said=refused or NEEDS_A_PERSON)
 
 
-def _why_refused(current: Verification, after: Candidate, kind: RepairKind) -> Sentence | None:
-    """Marks and capitals put right take nothing away."""
+def _why_refused(current: Verification, draft: Candidate, kind: RepairKind) -> Sentence | None:
+    """Marks and capitals put right take nothing away; nor does a call to tap after the draft."""
     if kind is RepairKind.CLEAN_MARKS:
         return None
     guards = CUT_GUARDS if kind is RepairKind.TRUNCATE else GUARDS
-    return refusal(current.candidate.text, after.text, found_at(current), guards)
+    return refusal(current.candidate.text, draft.text, found_at(current), guards)
 
 
 def _enforced(verification: Verification) -> frozenset[Code]:

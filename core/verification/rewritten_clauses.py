@@ -27,7 +27,7 @@ _LEADS_NOWHERE = re.compile(r"(?:链接|网址|地址|官网)$|^[购订抢报预
 _ONE_OF_A_KIND = re.compile(r"的一[张款个件种部台本座家支道场条双位根把批]")
 """结实的一根 says nothing without the 最 that it was made for."""
 _SCRAP_HAN, _SCRAP_WITH_PRICE = 5, 3
-_HOLLOW = re.compile(r"团队|医生|老师|教练|师资|设备|技术|工艺|体验|服务|品质|面料|用料|材料")
+_HOLLOW = re.compile(r"团队|医生|老师|教练|师资|设备|技术|工艺|体验(?!一)|服务|品质|面料|用料|材料")
 """What everybody has; it was named for its attribute."""
 _BOUND = re.compile(r"[档檔](?:期)?|[季版款装場场节節日夜礼禮](?![一-龥])")
 """Words that need another before them: 国庆档 without 国庆."""
@@ -79,9 +79,12 @@ def _subject_was_a_link(clause: Rewritten) -> bool:
     if first.kind != "delete" or not _LINKED.search(first.before) or not clause.new.strip():
         return False
     alone = re.fullmatch(r"\s*[\w./:?=&%-]+\s*", first.before, re.ASCII) is not None
-    return alone and rjieba.tag(clause.new.strip())[0][1][0] in "vdpu"
+    new = clause.new.strip()
+    begins = re.match(r"[一-龥]{1,3}[了着过著過]|[有可已正将將现現]|支持|提供", new)
+    return alone and (begins is not None or rjieba.tag(new)[0][1][0] in "vdpu")
 
 
+_COUPON = re.compile(r"(?:优惠|優惠|代金|抵用|现金|現金|打车)?(?:券|红包|紅包|礼包|禮包)")
 _OFFERS = re.compile(r"包邮|包郵|免[邮费运郵費運]|[赠贈送]")
 _SHORTEST_NAME = 4
 
@@ -91,7 +94,7 @@ def _names_a_thing(clause: Rewritten) -> bool:
     if not any(c.kind != "equal" and _PRICED.search(c.before) for c in clause.changes):
         return False
     words = rjieba.tag(clause.new.strip())
-    named = words[-1][1].startswith(("n", "j")) and words[0][1].startswith(("n", "m", "j", "b"))
+    named = words[-1][1].startswith(("n", "j", "t")) and words[0][1].startswith(("n", "m", "j", "b", "vn"))
     return len(clause.new.strip()) >= _SHORTEST_NAME and (
         named or _OFFERS.search(clause.new) is not None
     )
@@ -131,7 +134,7 @@ def _stem_goes(clause: Rewritten) -> bool:
     is_general = any(word not in clause.old for word in general)
     so_far = ""
     for n, (kind, before, after) in enumerate(clause.changes):
-        if kind == "replace" and _SUPERLATIVE.search(before):
+        if kind == "replace" and after and _SUPERLATIVE.search(before):
             following = "".join(change.after for change in clause.changes[n + 1 :])
             if not is_general and set(before).isdisjoint(after) and not _praises(after, following):
                 return True
@@ -149,9 +152,9 @@ def _object_is_bare(clause: Rewritten) -> bool:
             word, tag = rjieba.tag(so_far)[-1]
             rest = "".join(change.after for change in clause.changes[n + 1 :])
             following = rjieba.tag(rest)[0][1] if rest.strip() else ""
-            if _OFFERS.match(rest):
+            if _OFFERS.match(rest) or (_PRICED.search(before) and _COUPON.match(rest)):
                 return False
-            takes = tag[0] in "vp" or word in ("是", "由", "您", "你") or before.endswith("的")
+            takes = tag[0] in "vp" or word in ("是", "由", "您", "你") or before[1:].endswith("的")
             if takes and following[:1] in ("n", "j", "v"):
                 return True
         so_far += after
@@ -162,9 +165,14 @@ _PRICED = re.compile(r"[¥￥$€£元块塊]|\d")
 _ENDS_WITHOUT_A_NUMBER = ("n", "j", "q", "m", "i", "l", "e", "x", "t", "y")
 
 
+_SAYS_AN_OFFER = re.compile(r"(?:立减|立減|特惠|优惠|優惠|包邮|包郵)$")
+
+
 def _wants_a_number(clause: Rewritten) -> bool:
     """As 最高抵 or 日均, once the price after it is gone: what is left must end as a name does."""
     last = clause.changes[-1]
+    if _SAYS_AN_OFFER.search(clause.new):
+        return False
     if last.kind != "delete" or not _PRICED.search(last.before) or _LINKED.search(last.before):
         return False
     _, tag = rjieba.tag(clause.new.strip())[-1]
@@ -275,14 +283,20 @@ _CARRIED = re.compile(
 )
 
 
+_COSTS = re.compile(r"costs? [^,.]* and", re.IGNORECASE)
+_ARTICLE = re.compile(r"\b(?:an?|the|our|your)\s*$", re.IGNORECASE)
+
+
 def _object_stays(clause: Rewritten) -> bool:
-    """Whether a link or a price that went stood beside the sentence: not so "check <link> for the
+    """Whether a link or a price that went stood beside the sentence or before a noun: not so "check <link> for the
     menu" and "a tuning runs about $130".
     """
     so_far = ""
     for kind, before, after in clause.changes:
         cut = kind == "delete" and so_far.strip() and _CARRIED.search(before)
-        if cut and not _LEADS_IN.match(before) and so_far.rstrip()[-1:].isalnum():
+        stood_apart = _LEADS_IN.match(before) or _COSTS.fullmatch(before.strip())
+        before_noun = _ARTICLE.search(so_far) is not None
+        if cut and not stood_apart and not before_noun and so_far.rstrip()[-1:].isalnum():
             return False
         so_far += after
     return True
