@@ -77,6 +77,7 @@ def is_push(candidate: Candidate) -> bool:
 
 
 _STRAY = re.compile(r"[\s，,、；;—–-]+$")
+_BEGINS = 2
 _ITEM = re.compile(r"^([-•*·]\s?)([a-z])")
 
 
@@ -86,14 +87,15 @@ def with_sound_lines(text: str, before: str) -> str:
     """
     old = before.split("\n")
     small = any(map(_ITEM.match, old))
-    lines = []
-    for line in text.split("\n"):
-        if line not in old:
-            line = _STRAY.sub("", line)
-            if not small:
-                line = _ITEM.sub(lambda item: item[1] + item[2].upper(), line, count=1)
-        lines.append(line)
-    return "\n".join(lines)
+
+    def sound(line: str) -> str:
+        if line in old:
+            return line
+        begins = (each for each in old if each[:_BEGINS] == line[:_BEGINS])
+        ended = line if all(map(_STRAY.search, begins)) else _STRAY.sub("", line)
+        return ended if small else _ITEM.sub(lambda item: item[1] + item[2].upper(), ended)
+
+    return "\n".join(map(sound, text.split("\n")))
 
 
 def drafts_of(candidate: Candidate, texts: Iterable[tuple[str | None, bool]]) -> Iterator[Draft]:

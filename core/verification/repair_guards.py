@@ -14,10 +14,10 @@ from core.errors import Sentence
 from core.text.language.scripts import simplified_table
 from core.verification.copy_clauses import Clause, CopyParts, closing_of, greeting_of, touched
 from core.verification.findings import Code, Dimension, Span
+from core.verification.leaning_words import nothing_leans_on_what_was_found
 from core.verification.remaining_copy import things_of
-from core.verification.repair_losses import Loss, says_little
+from core.verification.repair_losses import Loss, says_little, words_of
 from core.verification.rewritten_clauses import is_proven
-from core.verification.text_edits import diff
 from core.verification.text_measures import has_han
 from core.verification.verify import Verification
 
@@ -37,7 +37,7 @@ _FACTS = re.compile(
 
 def facts_stay(loss: Loss) -> bool:
     """Each number, date and offer that was not found to be wrong."""
-    return _read(_FACTS, loss.had) <= _read(_FACTS, loss.after)
+    return words_of(_FACTS, loss.had) <= words_of(_FACTS, loss.after)
 
 
 _CALLS = re.compile(
@@ -54,12 +54,12 @@ _CALLS = re.compile(
 
 def calls_stay(loss: Loss) -> bool:
     """Each thing that readers are told they can do."""
-    return _read(_CALLS, loss.masked) <= _read(_CALLS, loss.after)
+    return words_of(_CALLS, loss.masked) <= words_of(_CALLS, loss.after)
 
 
-def _read(pattern: re.Pattern[str], text: str) -> set[str]:
-    plain = text.translate(simplified_table())
-    return {match[0].casefold() for match in pattern.finditer(plain)}
+_HELLO = re.compile(
+    r"[你您]好|亲爱的[^，,\s]{0,6}|(?:hi|hello|hey|dear)\b[^,.!\n]{0,20}", re.IGNORECASE
+)
 
 
 def opening_stays(loss: Loss) -> bool:
@@ -67,14 +67,10 @@ def opening_stays(loss: Loss) -> bool:
     parts = CopyParts.of(loss.before)
     greeting = len(parts.header) + len(greeting_of(parts.body))
     for clause in loss.clauses:
-        if clause.start >= greeting and not says_little(clause.text):
+        greets = clause.start < greeting or _HELLO.fullmatch(clause.text.strip())
+        if not greets and not says_little(clause.text):
             return not loss.is_gone(clause)
     return True
-
-
-_HELLO = re.compile(
-    r"[你您]好|亲爱的[^，,\s]{0,6}|(?:hi|hello|hey|dear)\b[^,.!\n]{0,20}", re.IGNORECASE
-)
 
 
 def greeting_and_sign_off_stay(loss: Loss) -> bool:
@@ -84,7 +80,8 @@ def greeting_and_sign_off_stay(loss: Loss) -> bool:
 
 
 _STANDS = re.compile(
-    rf"{_CALLS.pattern}|快?来试|速来|欢迎|(?:(?:and|but|so) )?(?:our|your|my|every|each|all|we|you|there)\b",
+    rf"{_CALLS.pattern}|快?来试|速来|欢迎"
+    r"|(?:(?:and|but|so) )?(?:our|your|my|every|each|all|we|you|there)\b",
     re.IGNORECASE,
 )
 
@@ -106,7 +103,8 @@ def sentences_keep_their_beginning(loss: Loss) -> bool:
 _SOME_HAN, _SOME_WORDS = 5, 4
 _ENOUGH = 3
 _CARRIES = re.compile(
-    r"[\d¥￥$€£]|元|[\w-]\.[a-z]{2,}|[你您节節]|\byou(?:r|['’]ve)?\b|\bhere (?:is|are)\b", re.IGNORECASE
+    r"[\d¥￥$€£]|元|[\w-]\.[a-z]{2,}|[你您节節]|\byou(?:r|['’]ve)?\b|\bhere (?:is|are)\b",
+    re.IGNORECASE,
 )
 
 
@@ -148,7 +146,7 @@ _LOW = re.compile(
 
 def nothing_is_promised(loss: Loss) -> bool:
     """No offer that the copy did not make: a price is low only where it was said to be."""
-    added = _read(_PROMISED, loss.after) - _read(_PROMISED, loss.before)
+    added = words_of(_PROMISED, loss.after) - words_of(_PROMISED, loss.before)
     return not added or _LOW.search(loss.before.translate(simplified_table())) is not None
 
 
@@ -201,46 +199,6 @@ def no_clause_loses_its_thing(loss: Loss) -> bool:
     return True
 
 
-_LEANS = re.compile(
-    r"非[它他她]莫属|当之无愧|名副其实|实至名归|没有之一|绝非虚言|毫不夸张|无人不服|不服来"
-    r"|\b(?:bar none|hands down|no contest|no question|without question|by far|second to none"
-    r"|nothing (?:else )?comes close|no doubt about it|ask anyone)\b",
-    re.IGNORECASE,
-)
-
-
-def nothing_leans_on_a_boast(loss: Loss) -> bool:
-    """As 非它莫属, once the superlative before it is softened."""
-    for sentence in loss.sentences:
-        if any(map(loss.is_touched, sentence)):
-            said = (clause.text.translate(simplified_table()) for clause in sentence)
-            if _read(_LEANS, "，".join(said)) & _read(_LEANS, loss.after):
-                return False
-    return True
-
-
-_FESTIVE = re.compile(r"[节節夕]|['’]s day|\bday\b|christmas|easter|thanksgiving", re.IGNORECASE)
-_FEAST = re.compile(
-    r"(?:[母父]亲|[妈爸]妈?|老师|恋人|情人|女神|孩子|[她他]们?|属于.{1,6})的(?:这[一个]天|节日|大日子|日子)|过节|佳节|来得及|赶得[上及]"
-    r"|\b(?:dad|mom|mum|mother|father|teacher|lover)s?['’]?s?['’]? (?:(?:big|special|own) )?day\b"
-    r"|\b(?:turkey|bunny) day\b|\bthe (?:big|special) day\b|\bthe holiday\b"
-    r"|\bin (?:good )?time\b|\bby then\b",
-    re.IGNORECASE,
-)
-
-
-def no_holiday_is_said_again(loss: Loss) -> bool:
-    """As "Dad's big day", where Father's Day went; nor is it leaned on, as by "in time"."""
-    gone = (change.before for change in diff(loss.before, loss.after) if change.kind != "equal")
-    return not _FESTIVE.search(" ".join(gone)) or not _FEAST.search(
-        loss.after.translate(simplified_table())
-    )
-
-
-def nothing_leans_on_what_was_found(loss: Loss) -> bool:
-    return nothing_leans_on_a_boast(loss) and no_holiday_is_said_again(loss)
-
-
 _LABEL = 3
 
 
@@ -268,18 +226,27 @@ def all_is_named(loss: Loss) -> bool:
 
 
 _MATTERS = re.compile(
-    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|included?s?|complimentary|save|comes? with"
-    r"|guarantee\w*|refund\w*|deliver\w*|appointment|price)\b|[二两三四五六七八九十]|含|赠|附|保修|质保|退|价",
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|included?s?"
+    r"|complimentary|save|comes? with"
+    r"|guarantee\w*|refund\w*|deliver\w*|appointment|price|pick-?up|collect)\b"
+    r"|[二两三四五六七八九十]|含|赠|附|保修|质保|退|价",
     re.IGNORECASE,
 )
 
 
+_SUBJECT = re.compile(r"(?:subject|主题|主旨|主題)[:：].*\n", re.IGNORECASE)
+
+
 def only_lesser_words_go(loss: Loss) -> bool:
-    """Sentences and clauses without a call to act, a number, a date or an offer."""
+    """Not the first of what is said, and no call to act, number, date or offer."""
     gone = loss.gone.translate(simplified_table())
-    return not any(map(loss.is_gone, loss.clauses[:1])) and not any(
-        pattern.search(gone) for pattern in (_FACTS, _CALLS, _MATTERS)
-    )
+    subject = _SUBJECT.match(loss.before)
+    body = subject.end() if subject else 0
+    speaking = (c for c in loss.clauses if c.start >= body and not _HELLO.match(c.text.strip()))
+    first = next(speaking, None)
+    if first is not None and loss.is_gone(first):
+        return False
+    return not any(pattern.search(gone) for pattern in (_FACTS, _CALLS, _MATTERS))
 
 
 _MOST_LOST = 0.4

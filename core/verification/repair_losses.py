@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from core.text.language.scripts import simplified_table
 from core.verification.copy_clauses import Clause, CopyParts, touched
 from core.verification.findings import Span
 from core.verification.text_edits import TextChange, diff
@@ -181,3 +182,9 @@ def says_little(masked: str) -> bool:
     if has_han(bare):
         return len(re.findall(r"\w", _LIGHT_HAN.sub("", bare))) <= _LITTLE_HAN
     return len(re.findall(r"[\w’']+", _LIGHT_EN.sub("", bare))) <= _LITTLE_WORDS
+
+
+def words_of(pattern: re.Pattern[str], text: str) -> set[str]:
+    """What a pattern finds in a text, in simplified characters and without case."""
+    plain = text.translate(simplified_table())
+    return {match[0].casefold() for match in pattern.finditer(plain)}

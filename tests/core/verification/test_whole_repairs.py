@@ -51,17 +51,17 @@ def offered(text: str, *items: CatalogueEntry, **given: Any) -> str | None:
     ("text", "sent"),
     [
         ("史上最低价！绝对不能错过！", "限时特价！不容错过！"),
-        ("全城最美的玫瑰花束今天可预订", None),
+        ("全城最美的玫瑰花束今天可预订", "好看的玫瑰花束今天可预订"),
         ("这里有华东第一的星空，晴夜肉眼能看见银河", None),
         ("这款婴儿推车是市面上最轻的一款，单手就能收，登机也方便。", None),
         ("全网最低，买贵退差价，手慢就没了", "超值特价，买贵退差价，手慢就没了"),
         (
             "最好的牛奶和最新鲜的面包，每天早上七点送到家门口",
-            None,
+            "牛奶和新鲜面包，每天早上七点送到家门口",
         ),
         (
             "没有之一！全国最火的螺蛳粉今天上新口味",
-            None,
+            "人气螺蛳粉今天上新口味",
         ),
         ("NO.1 奶粉品牌，宝宝爱喝，妈妈放心", "人气奶粉品牌，宝宝爱喝，妈妈放心"),
         ("世界上最好喝的奶茶，第二杯半价，今天截止", "好喝的奶茶，第二杯半价，今天截止"),
@@ -92,7 +92,7 @@ def test_absolute_words_become_the_policys_soft_ones(text: str, sent: str) -> No
 @pytest.mark.parametrize(
     ("text", "sent"),
     [
-        ("查看详情：https://ebay.com/item/123", "点击通知查看详情，点击通知了解更多"),
+        ("查看详情：https://ebay.com/item/123", "点击通知查看详情"),
         ("新品预览请戳 www.muyuhome.com.cn", "点击通知查看新品预览"),
         (
             "换季被套上新，详见 https://jia.cn/new ，四色可选",
@@ -103,7 +103,7 @@ def test_absolute_words_become_the_policys_soft_ones(text: str, sent: str) -> No
             "招聘会周六开始，点击通知查看展位图，欢迎",
         ),
         ("抢票通道 https://url.cn/5xYk，手慢无", None),
-        ("复制到浏览器打开 t.cn/A6xYz12 领取红包", None),
+        ("复制到浏览器打开 t.cn/A6xYz12 领取红包", "点击通知领取红包"),
         ("我们的新网站www.taoci.art上线了，欢迎来逛", "我们的新网站上线了，欢迎来逛"),
         ("春季上新（详情：https://a.cn/s），全场第二件半价", "春季上新，全场第二件半价"),
         ("Go to fieldnotes.store for the menu", "Tap for the menu"),
@@ -116,24 +116,24 @@ def test_absolute_words_become_the_policys_soft_ones(text: str, sent: str) -> No
     ],
 )
 def test_a_link_goes_with_the_words_that_only_led_to_it(text: str, sent: str) -> None:
-    assert offered(text) == sent.replace("查看详情，点击通知了解更多", "查看详情")
+    assert offered(text) == sent
 
 
 @pytest.mark.parametrize(
     ("text", "sent"),
     [
         ("电热水壶仅需89元，送杯刷", "电热水壶特惠，送杯刷"),
-        ("领取20元优惠券，牛奶水果当日达", None),
+        ("领取20元优惠券，牛奶水果当日达", "领取优惠券，牛奶水果当日达"),
         ("大闸蟹礼盒￥288起，现捞现发，附姜茶和蟹醋", "大闸蟹礼盒，现捞现发，附姜茶和蟹醋"),
         (
             "Lunch today: pho for $11, spring rolls for $5, tea on the house",
-            None,
+            "Lunch today: pho, spring rolls, tea on the house",
         ),
         (
             "Upgrade to the family plan ($14.99/month) and share it with five people.",
             "Upgrade to the family plan and share it with five people.",
         ),
-        ("满200元减30元，零食囤货正当时", None),
+        ("满200元减30元，零食囤货正当时", "满额立减，零食囤货正当时"),
         (
             "换季衣橱焕新，羊毛开衫原价599元，本周会员价399元，门店同步。",
             "换季衣橱焕新，羊毛开衫享会员价，门店同步。",
@@ -144,11 +144,11 @@ def test_a_link_goes_with_the_words_that_only_led_to_it(text: str, sent: str) ->
         ),
         (
             "Save your spot: a $15 deposit holds the table",
-            None,
+            "Save your spot: a deposit holds the table",
         ),
         (
             "Rooms from USD 110 a night, breakfast included",
-            None,
+            "Rooms, breakfast included. Tap to learn more.",
         ),
     ],
 )
@@ -191,7 +191,7 @@ def test_a_claim_goes_and_its_sentence_stays_whole(text: str, sent: str) -> None
         (
             "Cosy up in an Arc'teryx fleece",
             CatalogueEntry("l", "Patagonia"),
-            None,
+            "Cosy up in a Patagonia fleece",
         ),
         ("戴森 V12 吸尘器到货，除螨更彻底", CatalogueEntry("l", "小米"), None),
         ("Sony and Canon cameras are 15% off this weekend", CatalogueEntry("l", "Canon"), None),
@@ -441,7 +441,7 @@ def test_what_is_offered_is_allowed_again_and_repaired_no_further(
         ("全城最浪漫的双人蛋糕接受预订，六寸起", "浪漫的双人蛋糕接受预订，六寸起"),
         (
             "This unbeatable, one-of-a-kind desk lamp dims in five steps and folds flat.",
-            None,
+            "This desk lamp dims in five steps and folds flat.",
         ),
         (
             "Our new trail shoe has the best grip on the market. Try a pair today.",
@@ -520,7 +520,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "The visit covers filters and safety. It costs 89 dollars and takes about an hour.",
             {"no_price": True, "channel": "EMAIL"},
-            None,
+            "The visit covers filters and safety. It takes about an hour.",
         ),
         (
             "We've added late seatings for Valentine's Day tomorrow, with live jazz from eight.",
@@ -565,7 +565,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "只要99元，就能体验一节一对一钢琴课，周末可约",
             {"no_price": True},
-            None,
+            "体验一节一对一钢琴课，周末可约",
         ),
         (
             "主题：端午安康\n你好，手工粽子今天开煮，有两种口味，冷链次日送达。",
