@@ -40,8 +40,9 @@ def is_proven_chinese(clause: Rewritten, loss: Loss) -> bool:
 
 
 def _is_nothing_to_see(words: str, before: str) -> bool:
-    """Whether words tell something, as 周末课程开放报名 does, or are a scrap; not what the copy said
-    to be at a link.
+    """Whether words tell something, as 周末课程开放报名 does, or are a scrap.
+
+    What the copy said to be at a link is there.
     """
     if re.search(rf"{re.escape(words)}(?:都|全|就)?在[^，。]", before):
         return False

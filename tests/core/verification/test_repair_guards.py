@@ -42,7 +42,7 @@ def test_a_repair_that_takes_more_than_what_was_found_needs_a_person(
         ("中秋快乐！月饼开炉，现烤现发", "月饼开炉，现烤现发", "中秋"),
         ("Happy Easter! The greenhouse is open.", "The greenhouse is open.", "Easter"),
         ("杨梅到货，两斤装59.9元包邮", "杨梅到货，两斤装包邮", "59.9元"),
-        ("手工皂礼盒，390元带走好心情", "手工皂礼盒", "390元"),
+        ("手工皂礼盒，390元带走好心情，艾草款补货", "手工皂礼盒，艾草款补货", "390元"),
         ("看攒杯活动，戳 t.cn/a 领券", "看攒杯活动，点击通知领券", "t.cn/a"),
         ("帐篷开卖，参数和实拍都在 a.cc/t", "帐篷开卖，点击通知查看参数和实拍", "a.cc/t"),
         ("The #1 class in Austin just grew", "Our popular class in Austin just grew", "#1"),
