@@ -60,6 +60,7 @@ _BEFORE = re.compile(
 _AFTER = re.compile(
     r"(?: (?:engineers?|founders?|veterans?|designers?|alumni|owners?|store|stores|building|museum"
     r"|account|login|id)\b|'s (?:founder|rise|fall|story|history)\b| (?:won|lost|rose|fell|began|nearly)\b)"
+    r"| machines? (?:owners|users|pods|capsules|descaler|cleaner|tablets|filters?|parts|accessories)\b"
     r"|(?: [\w-]+){0,2} (?:repairs?|servicing|owners?|drivers?|trade-ins?|recycling|meet-?up|club"
     r"|collectors?|compatible|spares|resoling|restringing|valuations?|unlocking|exhibition)\b",
     re.IGNORECASE,
