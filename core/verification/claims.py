@@ -103,11 +103,7 @@ def _only_mentioned(text: str, brands: Sequence[Span], policy: Policy) -> set[Sp
         if row and not _AND.fullmatch(text, row[-1][1], span[0]):
             row = []
         row.append(span)
-        if (
-            row[0] in mentioned
-            or _only_fits(text, span, policy)
-            or names_others_things(text, span)
-        ):
+        if row[0] in mentioned or _only_fits(text, span, policy) or names_others_things(text, span):
             mentioned.update(row)
     return mentioned
 

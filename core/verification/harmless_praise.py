@@ -12,25 +12,44 @@ _SENTENCE_END = re.compile(r"[。！？!?\n；;]|\.(?=\s|$)")
 _ADVICE_BEFORE = re.compile(
     r"(?:时候?|之?前|之?后|的话|期间|[您你们者]|孩子|老人|孕妇|新手|儿童|家长|也|还是|尽量|最多|每次|每天|冬天|夏天|雨天|晚上|早上|出门|出行)$"
 )
+_WITH_WHAT = re.compile(r"最好[用吃喝穿看听选](?![的又且而最好])[^，。！？!?\n的最]{1,8}的[一-龥]")
+"""As in 最好用透气的陶盆, which is advice; 最好用的陶盆 is none."""
+_OF_A_PERSON = re.compile(
+    r"(?:好|棒)?的?(?:妈妈|爸爸|父母|爹|娘|外婆|姥姥|外公|姥爷|爷爷|奶奶|老师|朋友|闺蜜|同学|你|您|自己|爱人|老公|老婆|家人|队友|伙伴|邻居|战友|兄弟|姐妹|孩子|礼物是|时光|年纪|安排)"
+    r"| (?:friends?|mum|mom|mother|dad|father|grandma|grandpa|nan|gran|teacher|sister|brother"
+    r"|teammate|neighbou?r|wishes"
+    r"|of luck|regards|intentions|behaviour|behavior)\b(?! in| at| for)",
+    re.IGNORECASE,
+)
+_NOT_ONE_BEFORE = re.compile(
+    r"\b(?:nothing|nobody|no one|none of us)(?:'s| is|’s) $|没有(?:什么|谁|人)是?$", re.IGNORECASE
+)
 _ADVICE = re.compile(r"(?:最好)(?:[^的的之，。！!\s]|$)")
 _SORTS = re.compile(
     r"排序|筛选|排列|由[高低]到[高低]|从[高低]到[高低]"
-    r"|\b(?:sort(?:ed)?|filter(?:ed)?|order(?:ed)? by|rank(?:ed)? by|arrange[d]?|list(?:ed)? by|view by)\b",
+    r"|\b(?:sort(?:ed)?|filter(?:ed)?|order(?:ed)? by|rank(?:ed)? by|arrange[d]?|list(?:ed)? by"
+    r"|view by)\b",
     re.IGNORECASE,
 )
 _THE_READER_BEFORE = re.compile(
     r"(?:你|您|你们|您们|大家|妈妈|爸爸|老师)(?:们)?(?:就|永远|都|一直|才|真|真的){0,2}是(?:我们?|全家|世界上|这个世界上|心中|眼里|店里|最)?(?:心中|眼里|心里)?(?:的)?$"
     r"|\b(?:you(?:'re| are|’re)|u r|y'all are|you (?:guys|all|lot|folks) are|thanks? (?:you )?to"
-    r"|mums? (?:is|are)|moms? (?:is|are)|dads? (?:is|are)|teachers are|our (?:members|customers|readers"
+    r"|mums? (?:is|are)|moms? (?:is|are)|dads? (?:is|are)|teachers are|our (?:members|customers"
+    r"|readers"
     r"|volunteers|riders|team|staff|drivers|players) are|like you,?|deserves?|deserve|for)"
     r"(?: all| simply| just| still| honestly| always)*(?: the)?\s$",
     re.IGNORECASE,
 )
-_READER_AFTER = re.compile(r"[！!，,。.~～]|$|的?(?:朋友|老朋友|伙伴|妈妈|爸爸|老师|你|您|自己)| (?:customers?|members?|team|neighbou?rs|readers|mum|mom|dad|friends?|crew|crowd|community)\b|[^a-z]")
+_READER_AFTER = re.compile(
+    r"[！!，,。.~～]|$|的?(?:朋友|老朋友|伙伴|妈妈|爸爸|老师|你|您|自己)| (?:customers?|members?"
+    r"|team|neighbou?rs|readers|mum|mom|dad|friends?|crew|crowd|community)\b|[^a-z]"
+)
 _REQUIRED_BEFORE = re.compile(
-    r"(?:必须|须|需要?|要求|保持|保证|应当?|确保|请用|设置|是否|不)(?:是|为)?$|\b(?:must be|should be|has to be|be)\s$",
+    r"(?:必须|须|需要?|要求|保持|保证|应当?|确保|请用|设置|是否|不)(?:是|为)?$|\b(?:must be"
+    r"|should be|has to be|be)\s$",
     re.IGNORECASE,
 )
+_ASKS = re.compile(r"[?？]")
 _UNIQUE = re.compile(r"唯一|unique", re.IGNORECASE)
 _WHICH = re.compile(
     r"(?:哪[款个种台双件家一位道部本只条座条]|谁|怎样|怎么|如何|什么)[^。！!\n]{0,20}$"
@@ -44,7 +63,10 @@ _VERB_BEFORE = re.compile(
     r"|describes?|helps?|understands?)(?: [\w']+){0,3} $",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"\s?(?:[.?!,;:]|$|(?:when|if|in|on|at|with|for|by|before|after|while|as|from|under|cold|warm|hot|chilled)\b)", re.I)
+_ENDS = re.compile(
+    r"\s?(?:[.?!,;:]|$|(?:when|if|in|on|at|with|for|by|before|after|while|as|from|under|cold|warm|hot|chilled)\b)",
+    re.I,
+)
 
 _WORK = re.compile(
     r"\b(?:musical|movie|films?|drive-in|screens?|screening|showing|novel|book club|november read"
@@ -65,21 +87,32 @@ def claims_nothing(text: str, span: Span) -> bool:
     start, end = span
     word = text[start:end]
     before, after = _around(text, span)
-    if _SORTS.search(before) or _SORTS.search(after):
-        return True
-    if word.startswith("最") and _ADVICE.match(text, start) and _ADVICE_BEFORE.search(before):
-        return True
-    if _THE_READER_BEFORE.search(before) and _READER_AFTER.match(after):
-        return True
-    if _UNIQUE.match(word) and _REQUIRED_BEFORE.search(before):
-        return True
-    if _WHICH.search(before) and "?" in text[end : end + _NEAR].replace("？", "?"):
-        return True
     return (
-        _ADVERB_BEST.search(word) is not None
-        and _ENDS.match(after) is not None
-        and _VERB_BEFORE.search(before) is not None
+        _SORTS.search(before) is not None
+        or _SORTS.search(after) is not None
+        or _NOT_ONE_BEFORE.search(before) is not None
+        or _is_advice(text, start, before)
+        or _is_of_a_person(before, after)
+        or (_UNIQUE.match(word) is not None and _REQUIRED_BEFORE.search(before) is not None)
+        or (_WHICH.search(before) is not None and _ASKS.search(text, end, end + _NEAR) is not None)
+        or (
+            _ADVERB_BEST.search(word) is not None
+            and _ENDS.match(after) is not None
+            and _VERB_BEFORE.search(before) is not None
+        )
     )
+
+
+def _is_advice(text: str, start: int, before: str) -> bool:
+    if _WITH_WHAT.match(text, start):
+        return True
+    return _ADVICE.match(text, start) is not None and _ADVICE_BEFORE.search(before) is not None
+
+
+def _is_of_a_person(before: str, after: str) -> bool:
+    if _OF_A_PERSON.match(after):
+        return True
+    return _THE_READER_BEFORE.search(before) is not None and _READER_AFTER.match(after) is not None
 
 
 def names_a_work(text: str, span: Span) -> bool:

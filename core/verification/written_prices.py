@@ -68,7 +68,8 @@ _COUNTED = (
 )
 
 _EACH = (
-    r"(?:each|apiece|a (?:month|year|week|night|head|person|pop|piece|cup|pint|slice|class|session)|"
+    r"(?:each|apiece|a (?:month|year|week|night|head|person|pop|piece|cup|pint|slice|class"
+    r"|session)|"
     r"per (?:month|year|week|night|head|person|piece|class|session))(?![a-z])"
 )
 _PAID = (
@@ -172,17 +173,26 @@ _PRICES = re.compile(
             rf"(?<![\d.])\d{{1,3}}\.\d\d {_EACH}",
             rf"(?<![a-z]){_PAID}(?: (?:is|are|at|from|for|only|just|now|start|starts|starting))+ "
             rf"\d{{1,4}}(?:\.\d\d)?(?!{_COUNTED})",
-            r"(?<![a-z])was \d{1,5}(?:\.\d\d)?,? (?:and )?(?:is )?now (?:only |just )?\d{1,5}(?:\.\d\d)?"
+            r"(?<![a-z])was \d{1,5}(?:\.\d\d)?,? (?:and )?(?:is )?now (?:only "
+            r"|just )?\d{1,5}(?:\.\d\d)?"
             r"(?![\d%:/]| ?(?:percent|minutes|hours|people|points))",
-            r"(?<!rating )(?<!score )(?<!average )(?<!version )(?<!grade )(?<!gpa )(?<![a-z])(?:is|are) "
-            r"\d{1,3}\.[6-9]\d(?![\d%:/]| ?(?:km|kg|m|cm|miles|stars?|out of|points|percent)(?![a-z]))",
+            r"(?<!rating )(?<!score )(?<!average )(?<!version )(?<!grade )(?<!gpa )"
+            r"(?<![a-z])(?:is|are) "
+            r"\d{1,3}\.[6-9]\d(?![\d%:/]| ?(?:km|kg|m|cm|miles|stars?|out of|points"
+            r"|percent)(?![a-z]))",
             rf"(?<=[a-z]s) (?:at|from) {_TEN_ONE}(?=[,.!]|$)",
             rf":\s(?:{_ONE}|{_SMALL})[\s-](?:{_TEN})[\s-](?:{_ONE})(?=[,.!]|$)",
+            rf"(?<![a-z])(?:get |any |buy )?(?:two|three|four|five|six|2|3|4|5|6) for (?:just "
+            rf"|only )?\d{{1,3}}(?!{_COUNTED})"
+            r"(?=[,.!]|$| this| today| all| until)",
+            r"(?<![a-z])(?:entry|admission|adults?) \d{1,3}(?:\.\d\d)?(?=,|\.|$)",
             r"(?<![a-z])a (?:dollar|pound|buck|quid|euro) (?:a|an|each|per|apiece|only)(?![a-z])",
             rf"(?<![a-z]){_WORDS}\s?(?:{_SIGNS}{{1,2}}|{_PICTURES})",
             # Chinese
             rf"{_FEES}(?:只[要收需]|仅需?|才|是|为|收|：|:)?\s?(?:\d{{1,5}}(?:\.\d{{1,2}})?|[{_HAN}]{{2,6}})"
             rf"(?=[，。！,!；;]|$|含|吃|随时|封顶|/)",
+            rf"{_FEES}(?:一年|一个?月|每[年月天次])[{_HAN}\d]{{2,6}}(?=[，。！,!]|$)",
+            r"[一二三四五六七八九]?十[一二三四五六七八九]一(?:位|人|晚|次|节|小时|天|杯|份|碗|张|只|双|套)(?=[，。！,!]|$)",
             rf"花(?:个|上)?[{_HAN}\d]{{2,6}}(?:就|便|可|能|带走|买到)",
             rf"(?<!第)[{_HAN}]{{2,8}}(?=到手|拿下|带走|抱走|秒杀|包邮)",
             r"(?<!\d)(?:2[5-9]|[3-9]\d|\d{3,5})点\d(?=[，。！,!\s]|包邮|带走|到手|$)",
@@ -227,14 +237,16 @@ _NOT_A_PRICE = re.compile(
     r"100元素|[一二三]元(?:一次|二次)?方程|50 cents?(?='s)|million dollars|"
     r"(?:三|二|一|多)元(?:复始|桥|里|论)|"
     r"(?:\d+|[一二三四五六七八九十两]+)块(?:装|儿|巧克力|屏|腹肌|拼图|积木|地砖|木板|石头|电池)|"
-    r"满\s?\d+\s?件|\$64,000 question|九块九包邮时代|《[^《》]{1,30}》|two cents(?! each)|my two cents|grand piano",
+    r"满\s?\d+\s?件|\$64,000 question|九块九包邮时代|《[^《》]{1,30}》|two cents(?! each)"
+    r"|my two cents|grand piano",
     re.IGNORECASE,
 )
 _WEIGHED = re.compile(
     r"\b(?:weigh(?:s|ed|ing|t|ts)?|kettlebells?|dumbbells?|barbells?|bench|press(?:ed|es)?|lift(?:s|ed|ing)?|lose|lost"
     r"|turkey|quarts?|ounces|inches|heavy|lighter|carry|carries|holds|plates|luggage|suitcase"
     r"|fish|catch|caught|baby|newborn|puppy|dog|ham|roast|brisket|flour|potatoes|apples|vest|anvil"
-    r"|of (?:kibble|flour|rice|clay|sand|dog food|coffee beans|soil|compost|force|pressure|thrust))\b"
+    r"|of (?:kibble|flour|rice|clay|sand|dog food|coffee beans|soil|compost|force|pressure"
+    r"|thrust))\b"
 )
 _OF_MONEY = re.compile(r"[$£€]|\b(?:price|only|just|for|off|save|cheap|pay|costs?|gets|yours)\b")
 
