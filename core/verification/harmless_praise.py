@@ -45,11 +45,12 @@ _READER_AFTER = re.compile(
     r"|team|neighbou?rs|readers|mum|mom|dad|friends?|crew|crowd|community)\b|[^a-z]"
 )
 _REQUIRED_BEFORE = re.compile(
-    r"(?:必须|须|需要?|要求|保持|保证|应当?|确保|请用|设置|是否|不)(?:是|为)?$|\b(?:must be"
+    r"(?:[号名码]|必须|须|需要?|要求|保持|保证|应当?|确保|请用|设置|是否|不)(?:是|为)?$"
+    r"|\b(?:must be"
     r"|should be|has to be|be)\s$",
     re.IGNORECASE,
 )
-_ASKS = re.compile(r"[?？]")
+_ASKS = re.compile(r"[?？](?!\s?(?:You(?:'re| are)|It's|It is|This|Ours|Here|就是|当然|我们|在这))")
 _UNIQUE = re.compile(r"唯一|unique", re.IGNORECASE)
 _WHICH = re.compile(
     r"(?:哪[款个种台双件家一位道部本只条座条]|谁|怎样|怎么|如何|什么)[^。！!\n]{0,20}$"
