@@ -20,6 +20,14 @@ MARK = Path(__file__).with_name("mark.svg")
 _THEME = Path(__file__).with_name("theme.js").read_text("utf-8")
 
 
+_FIGURE = re.compile(r"\b([pn]) (=|<|&lt;) (?=\S)")
+
+
+def unbroken(text: str) -> str:
+    """The text, its `p = 0.04` and `n = 66` never broken at the end of a line."""
+    return _FIGURE.sub("\\1\u00a0\\2\u00a0", text)
+
+
 # Quotation marks and dashes are as wide as a character in Chinese fonts; see desk.css.
 _PAGE_MARKS = """@font-face { font-family: "Page marks";
   unicode-range: U+B7, U+2010-2015, U+2018-201F, U+2026;

@@ -67,6 +67,9 @@ COLUMNS: dict[str, Callable[[Event], str]] = {
 
 def _act(event: Event, events: Sequence[Event]) -> str:
     name = term_name(ACTIONS, event.action)
+    if event.answer:
+        letters = _(", ").join(letter.upper() for letter in event.answer)
+        name = _("{name}: {value}").format(name=name, value=letters)
     if event.action == "assign":
         to = event.assignee
         return _("Assigned to {name}").format(name=to) if to else _("Unassigned")
