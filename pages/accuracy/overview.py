@@ -127,7 +127,8 @@ def _draw_reasons(selection: SelectedResults, newest: RatedRun) -> None:
                 draw(f'<div class="desk-share"><i style="width:{width:.1f}%"></i></div>')
             with number:
                 link("accuracy", f"{reason.rate.hits:,}", **cases)
-    caption(_("A question may be flagged for several reasons."), _overrides(selection))
+    caption(_("A question may be flagged for several reasons."))
+    caption(_overrides(selection))
     link("review", _("Review flagged questions"), run=newest.run.id)
 
 

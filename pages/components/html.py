@@ -153,8 +153,18 @@ def notice(text: str, tone: Tone = "red", *, title: str = "") -> None:
     draw(_notice(text, tone, title))
 
 
+def with_note(text: str, note: object) -> str:
+    """The text with a note in the brackets of the reader's language."""
+    return _("{text} ({note})").format(text=text, note=note)
+
+
+def leading(title: str) -> str:
+    """As HTML: what begins a sentence, in bold; Chinese marks bring their own space."""
+    return f"<b>{escape(title)}</b>" + ("" if title.endswith(("：", "。")) else " ")
+
+
 def _notice(text: str, tone: Tone, title: str) -> str:
-    head = f"<b>{escape(title)}</b> " if title else ""
+    head = leading(title) if title else ""
     role = ' role="alert"' if tone == "red" else ""
     return f'<div class="desk-notice {tone}"{role}>{head}{escape(text)}</div>'
 

@@ -335,7 +335,7 @@ def test_cases_that_cannot_be_told_are_not_others(engine: Engine, open_page: Ope
         ({"outcome": "lost"}, "“outcome”: “lost”"),
         ({"decided": "maybe"}, "“decided”: “maybe”"),
         ({"said": "much"}, "“said”: “much”"),
-        ({"day": "soon"}, '"soon" to "soon" is not a valid date range'),
+        ({"day": "soon"}, "“soon” to “soon” is not a valid date range"),
         (
             {"day": "2026-03-02", "to": "2026-03-01"},
             "Write dates as 2026-01-31, or go back and choose again",
