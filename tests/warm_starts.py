@@ -34,8 +34,10 @@ WARM = (
     "core.worker.isolation",
     "tests.openai_server",
     "tests.core.services.answers.crashing",
+    "streamlit",
 )
 """The modules that are forked when they are run by `-m`."""
+_SERVED_WITH = ("streamlit.web.cli", "streamlit.web.bootstrap", "streamlit.web.server")
 
 _LONGEST_REQUEST = 1_000_000
 _PR_SET_CHILD_SUBREAPER = 36
@@ -173,11 +175,22 @@ def _warm_up() -> None:
     for found in pkgutil.walk_packages(core.__path__, "core."):
         if not found.name.endswith("__main__"):
             importlib.import_module(found.name)
-    for name in WARM:
+    for name in (*WARM, *_SERVED_WITH):
         importlib.import_module(name)
+    _read_once()
     assert threading.active_count() == 1, "a fork has none of its parent's threads"
     gc.collect()
     gc.freeze()
+
+
+def _read_once() -> None:
+    """What every process that needs it reads from the product's own files, and never again."""
+    from core.text import AVAILABLE_TOKENIZERS, load_tokenizer
+    from core.verification.policy_files import shipped_policies
+
+    for tokenizer in AVAILABLE_TOKENIZERS:
+        load_tokenizer(tokenizer)
+    shipped_policies()
 
 
 def _end(code: int) -> None:

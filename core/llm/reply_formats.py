@@ -7,6 +7,7 @@ asked for in the next weaker form at once, so that no question fails for it.
 import re
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -69,8 +70,7 @@ def model_schema(reply: type[BaseModel], **instead: Mapping[str, Any]) -> dict[s
     """The JSON Schema of a reply of simple fields, as `reply_schema` says; `instead` are the fields
     that the class does not tell.
     """
-    told = reply.model_json_schema()["properties"].items()
-    return strict_object({name: _without_prose(field) for name, field in told} | instead)
+    return strict_object({**_fields_of(reply), **instead})
 
 
 def strict_object(fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -81,6 +81,13 @@ def strict_object(fields: Mapping[str, Any]) -> dict[str, Any]:
         "required": list(fields),
         "additionalProperties": False,
     }
+
+
+@cache
+def _fields_of(reply: type[BaseModel]) -> Mapping[str, Mapping[str, Any]]:
+    """Made once a class: a run asks for the schema with every question."""
+    fields = reply.model_json_schema()["properties"]
+    return {name: _without_prose(field) for name, field in fields.items()}
 
 
 def _without_prose(field: Mapping[str, Any]) -> dict[str, Any]:
