@@ -34,6 +34,7 @@ WARM = (
     "core",
     "core.worker.isolation",
     "tests.openai_server",
+    "tests.core.llm.caller",
     "tests.core.ops.holding",
     "tests.core.services.answers.crashing",
     "streamlit",
@@ -229,11 +230,14 @@ def _warm_up() -> None:
 
 def _read_once() -> None:
     """What every process that needs it reads from the product's own files, and never again."""
+    from core.locale import LANGUAGES, wording
     from core.text import AVAILABLE_TOKENIZERS, load_tokenizer
     from core.verification.policy_files import shipped_policies
 
     for tokenizer in AVAILABLE_TOKENIZERS:
         load_tokenizer(tokenizer)
+    for language in LANGUAGES:
+        wording(language)
     shipped_policies()
 
 

@@ -14,8 +14,7 @@ from core.llm.errors import FailureKind
 from core.locale import DEFAULT_LANGUAGE, LANGUAGES, catalogue, language_of, wording
 from core.locale.__main__ import main
 from core.locale.catalogue import catalogue_file
-from core.locale.extraction import KEYWORDS, SourceMessage
-from core.locale.extraction import messages as extracted
+from core.locale.extraction import KEYWORDS, messages
 from core.services.runs.leaks import LEAKED
 from core.validation import FailureReason, SkipReason
 from pages.components.wording import REASONS
@@ -35,12 +34,6 @@ ONE_WORD = {
 }
 """Of Chinese: what the desk says, and what else it might say for the same."""
 _PLACEHOLDER = re.compile(r"{(\w+)(?:![rs])?(?::[^{}]*)?}")
-
-
-@cache
-def messages() -> tuple[SourceMessage, ...]:
-    """Of all the code, which takes a second to read and changes no more while it is tested."""
-    return tuple(extracted())
 
 
 def _placeholders(text: str) -> set[str]:
@@ -109,13 +102,8 @@ def _hidden(tree: ast.AST) -> Iterator[ast.Call]:
 def test_every_keyword_is_a_name_of_the_code() -> None:
     """A class that is renamed would take its sentences out of the catalogue, without a word."""
     files = [f for package in ("core", "pages") for f in (ROOT / package).rglob("*.py")]
-    trees = [ast.parse(file.read_text("utf-8")) for file in files]
-    defined = {
-        node.name
-        for tree in trees
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef | ast.FunctionDef)
-    }
+    definition = re.compile(r"^ *(?:class|def) (\w+)", re.MULTILINE)
+    defined = {name for file in files for name in definition.findall(file.read_text("utf-8"))}
     gettext_names = {"_", "_n"}
     assert set(KEYWORDS) - gettext_names - defined == set()
 
@@ -197,7 +185,7 @@ NEVER_ONE = {
 
 
 def test_what_counts_has_a_singular_of_its_own() -> None:
-    single = {message.text for message in extracted() if message.plural is None}
+    single = {message.text for message in messages() if message.plural is None}
     found = {text for text in single if COUNTED.search(text)}
     assert found - NEVER_ONE == set()
 
