@@ -165,7 +165,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 TIMES = re.compile(
-    rb'"(?:latency\w*|elapsed\w*|\w*seconds|test_date|timestamp|\w+_at|now)": ?[^,}]+'
+    rb'"(?:latency\w*|elapsed\w*|\w*seconds|test_date|timestamp|\w+_at|checkedAt|now)": ?[^,}]+'
 )
 
 

@@ -201,6 +201,16 @@ NEVER_ONE = {
     "… {n} unchanged characters …",
     "{n} characters",
     "Showing the {n} pairs with the most questions in common.",
+    "A single_choice question has {count} answers. Keep one, or use multi_choice.",
+    "Decisions in {n} days",
+    "The file has results of {count} models. Import at most {most} at a time.",
+    "The next call may use {most} tokens, but {spent} of the cap of {cap} tokens are already used. "
+    "Raise the cap to resume; nothing is asked twice.",
+    "{count} words are all caps.",
+    "{n} tokens",
+    "{n} tokens of padding",
+    "{n} users are called {user}. Use the number shown by `users list`.",
+    "“{word}” appears {count} times. Keep one of them.",
 }
 """Sentences whose number is a limit or a length that is never so short, or that fit one too."""
 
