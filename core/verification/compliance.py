@@ -10,6 +10,7 @@ from core.locale import N_n, plural_form
 from core.verification.candidate import Candidate
 from core.verification.cues import ends_with_cue
 from core.verification.findings import SHOWN, Code, Finding, Measure, Span
+from core.verification.harmless_praise import claims_nothing, names_a_work
 from core.verification.links_and_prices import amounts, links
 from core.verification.pattern_rules import pattern_hits
 from core.verification.policy import Policy
@@ -105,8 +106,11 @@ def _word_hits(candidate: Candidate, text: FoldedText, policy: Policy) -> dict[C
     absolute = [hit for hit in listed if hit.word in words.absolute]
     for hit in ruled:
         if hit.key is Code.COMPLIANCE_FORBIDDEN_WORDS:
-            forbidden.append(Hit(hit.word, hit.span))
-        elif not _denied(candidate.text, hit.span, policy):
+            if not names_a_work(candidate.text, hit.span):
+                forbidden.append(Hit(hit.word, hit.span))
+        elif not _denied(candidate.text, hit.span, policy) and not claims_nothing(
+            candidate.text, hit.span
+        ):
             absolute.append(Hit(hit.word, hit.span))
     for hits, rules in ((forbidden, patterns.forbidden), (absolute, patterns.absolute)):
         if rules:

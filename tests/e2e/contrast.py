@@ -6,15 +6,16 @@ from playwright.sync_api import Page, expect
 
 CONTRAST = Path(__file__).with_name("contrast.js").read_text("utf-8")
 
-FADED_MS = 400
-"""Colours of a button change this fast, and so does what is drawn anew."""
+_FADED = """() => document.getAnimations().every((animation) =>
+    animation.playState !== "running" || animation.effect.getTiming().iterations === Infinity)"""
+"""Buttons fade, and so does what is drawn anew. What turns for ever is not waited for."""
 
 
 def texts_too_pale(page: Page) -> list[str]:
     """Once the page has come to rest; empty when all can be read."""
     app = page.get_by_test_id("stApp")
     expect(app).to_have_attribute("data-test-script-state", "notRunning")
-    page.wait_for_timeout(FADED_MS)
+    page.wait_for_function(_FADED)
     expect(app).to_have_attribute("data-test-script-state", "notRunning")
     found: list[str] = page.evaluate(CONTRAST)
     return found

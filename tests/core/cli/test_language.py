@@ -23,7 +23,8 @@ ENGLISH = re.compile(r"[A-Za-z]+(?: [a-z]+){3,}")
 """Four words in a row; names of options, formats and values stand alone."""
 FOR_PROGRAMMERS = re.compile(
     r"mutually exclusive|is required for|invalid option string|conflict|dest=|merge|callable|"
-    r"multiple subparser|'required'|argument \"-\"|can't open|unexpected option|__call__|subcommands|version"
+    r"multiple subparser|'required'|argument \"-\"|can't open|unexpected option|__call__|"
+    r"subcommands|version"
 )
 
 

@@ -20,7 +20,7 @@ from tests.core.linear.readers import LIMITED, NOT_FOREIGN, ROOMS
 READERS = {name: read for room in ROOMS.values() for name, read in room.items()}
 
 _PAST_THE_LIMIT = 8_000
-_FEW, _MANY = 30, 6
+_FEW, _MANY = 30, 10
 """One in so many runs is tried with each reader; each run is tried with some of the readers."""
 
 _FOREIGN = frozenset(
