@@ -10,7 +10,7 @@ from babel.messages.extract import extract_from_dir
 ROOT = Path(__file__).parents[2]
 
 METHODS = {
-    "core": [("cli/**", "ignore"), ("**.py", "python")],  # the command line speaks English
+    "core": [("**.py", "python")],
     "pages": [("**.py", "python")],
 }
 """How Babel reads the files of each package."""
