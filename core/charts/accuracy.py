@@ -64,7 +64,7 @@ def rates_down(
         go.Scatter(
             x=[row.value for row in rated_rows],
             y=positions,
-            error_x=_bars(rated_rows),
+            error_x=interval_bars(rated_rows),
             **_points(rated_rows, _),
         )
     )
@@ -123,7 +123,7 @@ def rates_across(
         go.Scatter(
             x=positions,
             y=[row.value for row in rated_rows],
-            error_y=_bars(rated_rows),
+            error_y=interval_bars(rated_rows),
             **_points(rated_rows, _),
         )
     )
@@ -201,7 +201,7 @@ def _hover(row: RateRow, _: Wording) -> str:
     return "<br>".join(lines)
 
 
-def _bars(rows: Sequence[RateRow]) -> dict[str, object]:
+def interval_bars(rows: Sequence[RateRow]) -> dict[str, object]:
     """Whiskers from the share to both ends of its interval."""
     values = [row.value or 0.0 for row in rows]
     bounds = [

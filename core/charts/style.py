@@ -23,7 +23,7 @@ BLUE, RIGHT, WRONG = "#1F5F8B", "#2E7D4F", "#B43A25"
 DARK_INK, WHITE_INK = "#14181D", "#FEFEFE"
 """Text on a coloured cell, in either theme; nothing else has these two colours."""
 BAND, WHISKER = "#E2E9EF", "#8FA9BC"
-SMALL, NORMAL, TITLE = 12, 13, 18
+SMALL, NORMAL, TITLE = 12, 13, 16
 _LINE_HEIGHT = 17
 MOST_TICKS = 12
 POINT, SMALL_PRINT = " · ", "small print"
@@ -148,7 +148,7 @@ def apply_style(
     figure.update_layout(
         title={
             "text": escape_label(title),
-            "font": {"size": TITLE, "color": TEXT},
+            "font": {"size": TITLE, "color": TEXT, "weight": "bold"},
             "subtitle": {"text": escape_label(subtitle), "font": {"size": NORMAL, "color": QUIET}},
             "x": 0,
             "xref": "paper",
@@ -174,8 +174,9 @@ def apply_style(
             "font": {"size": SMALL, "color": QUIET},
         },
     )
-    figure.update_xaxes(linecolor=LINE, zeroline=False, title_standoff=12)
-    figure.update_yaxes(linecolor=LINE, zeroline=False, title_standoff=10)
+    axes = {"linecolor": LINE, "zeroline": False, "title_font_size": NORMAL}
+    figure.update_xaxes(**axes, title_standoff=12)
+    figure.update_yaxes(**axes, title_standoff=10)
     small_print = [_foot_line(line, at) for at, line in enumerate(foot)]
     figure.update_layout(annotations=[*figure.layout.annotations, *small_print])
     return figure

@@ -1,11 +1,12 @@
 """The pass rate of one set from run to run."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil, floor
 
 import plotly.graph_objects as go
 
-from core.charts.accuracy import RateRow
+from core.charts.accuracy import RateRow, interval_bars
 from core.charts.style import (
     BAND,
     BLUE,
@@ -27,11 +28,13 @@ MOST_TICKS = 6
 def rate_trend(
     rows: Sequence[RateRow], title: str, *, subtitle: str, foot: Sequence[str] = ()
 ) -> go.Figure:
-    """The rates in order, the last point filled, with a band of their intervals. A row's `note` is
+    """The rates in order, the last point filled, with a band of their intervals, or bars where
+    one stands alone. A row's `note` is
     shown below its name.
     """
     rated_rows = [row for row in rows if row.value is not None]
     positions = list(range(len(rated_rows)))
+    lone_rows = _lone_intervals(rated_rows)
     figure = go.Figure()
     lows = [row.interval[0] if row.interval else None for row in rated_rows]
     highs = [row.interval[1] if row.interval else None for row in rated_rows]
@@ -50,8 +53,11 @@ def rate_trend(
         x=positions,
         y=[row.value for row in rated_rows],
         mode="lines+markers+text",
-        text=[percent(row.value or 0.0, 1) for row in rated_rows],
-        textposition="top center",
+        text=[
+            f"{'  ' * (row.interval is not None)}{percent(row.value or 0.0, 1)}"
+            for row in lone_rows
+        ],
+        textposition=["middle right" if row.interval else "top center" for row in lone_rows],
         textfont={"color": TEXT},
         line={"color": BLUE, "width": 2},
         marker={
@@ -59,6 +65,7 @@ def rate_trend(
             "color": [PAPER] * (len(rated_rows) - 1) + [BLUE],
             "line": {"color": BLUE, "width": 2},
         },
+        error_y=interval_bars(lone_rows),
         customdata=[[row.key] for row in rated_rows],
         hovertext=[_hover(row) for row in rated_rows],
         hovertemplate="%{hovertext}<extra></extra>",
@@ -77,6 +84,15 @@ def rate_trend(
         figure, title=title, subtitle=subtitle, foot=packed(foot), plot_height=HEIGHT
     )
     return styled.update_layout(margin_l=56)
+
+
+def _lone_intervals(rows: Sequence[RateRow]) -> list[RateRow]:
+    """The rows, with the intervals only that have no neighbour: a band needs two."""
+    has_interval = [False, *(row.interval is not None for row in rows), False]
+    return [
+        replace(row, interval=None) if has_interval[at] or has_interval[at + 2] else row
+        for at, row in enumerate(rows)
+    ]
 
 
 def _span(rows: Sequence[RateRow]) -> list[float]:

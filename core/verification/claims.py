@@ -3,13 +3,14 @@
 import functools
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from operator import itemgetter
 from typing import NamedTuple
 
 from core.verification.cues import ends_with_cue, starts_with_cue
 from core.verification.findings import Span
+from core.verification.general_acts import tells_no_act
 from core.verification.other_uses import names_no_day, names_others_things
 from core.verification.policy import Policy
 from core.verification.policy_holidays import Holiday
@@ -66,27 +67,45 @@ def claims_in(
             continue
         claim = CopyClaim(ClaimKind.BRAND, known.get(_plain(brand), brand))
         for span in places_of(brand, text):
-            if not _only_fits(text, span, policy):
+            fits = _only_fits(text, span, policy)
+            if not fits and not (policy.disguises and names_others_things(text, span)):
                 _note(found, claim, span)
     return found
 
 
 def _claimed(text: str, policy: Policy, setting: Setting) -> Iterator[tuple[CopyClaim, Span]]:
     """By the rules of a policy that sees through disguises, and by the grammar of told acts."""
-    fitted = -1  # where the last name that an item only fits ends
-    for ruled in _rules(policy).find(text, setting):
-        if ruled.key.kind is ClaimKind.BRAND and (
-            _only_fits(text, ruled.span, policy)
-            or names_others_things(text, ruled.span)
-            or (fitted >= 0 and _AND.fullmatch(text, fitted, ruled.span[0]))
-        ):
-            fitted = ruled.span[1]
-        elif not (ruled.key.kind is ClaimKind.HOLIDAY and _names_another(text, ruled.span, policy)):
-            yield ruled.key, ruled.span
+    hits = _rules(policy).find(text, setting)
+    brands = [hit.span for hit in hits if hit.key.kind is ClaimKind.BRAND]
+    mentioned = _only_mentioned(text, brands, policy) if brands else ()
+    for ruled in hits:
+        kind = ruled.key.kind
+        if kind is ClaimKind.BRAND and ruled.span in mentioned:
+            continue
+        if kind is ClaimKind.HOLIDAY and _names_another(text, ruled.span, policy):
+            continue
+        if kind is ClaimKind.EVENT and tells_no_act(text, ruled.span):
+            continue
+        yield ruled.key, ruled.span
     told = {rule.kind: event for event, rule in policy.events.items() if rule.told}
     for act in told_acts(text) if told else ():
-        if act.kind in told:
+        if act.kind in told and not tells_no_act(text, act.span):
             yield CopyClaim(ClaimKind.EVENT, told[act.kind]), act.span
+
+
+def _only_mentioned(text: str, brands: Sequence[Span], policy: Policy) -> set[Span]:
+    """Brands that are not said to be the item's; of names in a row ("Ford, Honda and Kia") all are
+    where one is.
+    """
+    mentioned: set[Span] = set()
+    row: list[Span] = []
+    for span in brands:
+        if row and not _AND.fullmatch(text, row[-1][1], span[0]):
+            row = []
+        row.append(span)
+        if row[0] in mentioned or _only_fits(text, span, policy) or names_others_things(text, span):
+            mentioned.update(row)
+    return mentioned
 
 
 def brands_named(text: str, policy: Policy) -> frozenset[str]:

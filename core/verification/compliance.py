@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
 from core.errors import Sentence
+from core.locale import N_n, plural_form
 from core.verification.candidate import Candidate
 from core.verification.cues import ends_with_cue
 from core.verification.findings import SHOWN, Code, Finding, Measure, Span
+from core.verification.harmless_praise import claims_nothing, names_a_work
 from core.verification.links_and_prices import amounts, links
 from core.verification.pattern_rules import pattern_hits
 from core.verification.policy import Policy
@@ -104,8 +106,11 @@ def _word_hits(candidate: Candidate, text: FoldedText, policy: Policy) -> dict[C
     absolute = [hit for hit in listed if hit.word in words.absolute]
     for hit in ruled:
         if hit.key is Code.COMPLIANCE_FORBIDDEN_WORDS:
-            forbidden.append(Hit(hit.word, hit.span))
-        elif not _denied(candidate.text, hit.span, policy):
+            if not names_a_work(candidate.text, hit.span):
+                forbidden.append(Hit(hit.word, hit.span))
+        elif not _denied(candidate.text, hit.span, policy) and not claims_nothing(
+            candidate.text, hit.span
+        ):
             absolute.append(Hit(hit.word, hit.span))
     for hits, rules in ((forbidden, patterns.forbidden), (absolute, patterns.absolute)):
         if rules:
@@ -153,10 +158,17 @@ def _exclamations(text: str, policy: Policy) -> Iterator[Finding]:
     """Section 2.4; readings 11: ! and ！ count."""
     count = sum(text.count(mark) for mark in _EXCLAMATIONS)
     if count > policy.marks.exclamations:
+        message = plural_form(
+            N_n(
+                "The copy has {count} exclamation mark; at most {limit} allowed.",
+                "The copy has {count} exclamation marks; at most {limit} allowed.",
+            ),
+            count,
+        )
         yield policy.finding(
             Code.COMPLIANCE_EXCESSIVE_PUNCTUATION,
             Sentence(
-                "The copy has {count} exclamation marks; {limit} are allowed.",
+                message,
                 {"count": count, "limit": policy.marks.exclamations},
             ),
             _longest_run([at for at, mark in enumerate(text) if mark in _EXCLAMATIONS]),

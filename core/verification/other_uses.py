@@ -6,7 +6,9 @@ other people's things that an item goes with.
 
 import re
 
+from core.verification.brand_mentions import only_mentions_brand
 from core.verification.findings import Span
+from core.verification.holiday_mentions import only_mentions
 
 _NEAR = 40
 
@@ -85,6 +87,7 @@ def names_no_day(text: str, span: Span) -> bool:
             _names_egg(name, after)
             and _PROGRAM.search(text, max(0, start - _NEAR), end + _NEAR) is not None
         )
+        or only_mentions(text, span)
     )
 
 
@@ -151,6 +154,8 @@ def names_others_things(text: str, span: Span) -> bool:
     start, end = span
     before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
     if _OTHERS_THINGS.search(before) or _OTHERS_AFTER.match(after):
+        return True
+    if only_mentions_brand(text, span):
         return True
     lower = text[start:end].islower() and text[start:end].isascii()
     return lower and _AN.search(before) is not None and _ONE_OR_TWO.match(after) is not None

@@ -74,6 +74,8 @@ def pattern_hits(
     """By rule, each with its first matches. `folded` is what is searched, `text` the original; the
     word of a hit is what was matched.
     """
+    if len(rules) > 1 and not _any_of(tuple(rule.pattern for rule in rules)).search(folded.text):
+        return
     for rule in rules:
         if not setting.meets(rule):
             continue
@@ -82,6 +84,16 @@ def pattern_hits(
             if match.end() > match.start():
                 start, end = folded.span(match.start(), match.end())
                 yield Hit(text[start:end][:60], (start, end))
+
+
+@functools.lru_cache(maxsize=64)
+def _any_of(patterns: tuple[str, ...]) -> "re2._Regexp":
+    """Matches where one of them does: most texts have nothing of the kind."""
+    options = re2.Options()
+    options.case_sensitive = False
+    options.log_errors = False
+    options.max_mem = _MAX_BYTES * (len(patterns) + 1)
+    return re2.compile("|".join(f"(?:{pattern})" for pattern in patterns), options)
 
 
 def _reason(error: Exception) -> str:

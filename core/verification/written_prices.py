@@ -67,13 +67,25 @@ _COUNTED = (
     r"[a-z]+s)(?![a-z])"
 )
 
+_EACH = (
+    r"(?:each|apiece|a (?:month|year|week|night|head|person|pop|piece|cup|pint|slice|class"
+    r"|session)|"
+    r"per (?:month|year|week|night|head|person|piece|class|session))(?![a-z])"
+)
+_PAID = (
+    r"(?:plans?|tickets?|entry|admission|meals?|burgers?|coffees?|pints?|menus?|pass(?:es)?|seats|drinks?|"
+    r"bundles?|membership|subscription|refills?|tees|mugs?|haircuts?|cuts|facials?|lessons?|nights|"
+    r"lunch|brunch|dinner|breakfast|pizzas?|cocktails?|rooms?|rentals?|fares?|flights?|rides|cover)"
+)
+_TEN_ONE = rf"(?:{_TEN})(?:[\s-](?:{_ONE}))?"
+
 # Chinese
 _HAN = r"〇零一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟"
 _HAN_NUMBER = rf"[0-9{_HAN}]"
 _PINYIN = r"(?:ling|yi|er|liang|san|si|wu|liu|qi|ba|jiu|shi|bai|qian)"
 _NOT_YUAN = (
     r"(?!素|宵|旦|宇|气|件|年|月|首|方|次|一次|二次|老|代|帅|音|化|复始|桥|里|宫|巷|村|路|街|论|组|函|"
-    r"对立|二元|数|勋|凶|婴|朝|曲|史|谋|始天|晦)"
+    r"对立|二元|数|勋|凶|婴|朝|曲|史|谋|始天|晦|店(?!内)|户|大钞|纸币|硬币|面值|机(?!票|油|械))"
 )
 _SOLD = (
     r"包邮|起|钱|一|带走|拿下|搞定|到手|全包|封顶|秒杀|出头|不到|左右|以内|以下|多|就|抱走|开抢|包安装|"
@@ -96,6 +108,13 @@ _MEASURED = (
     r"颗片条支只本台辆座间杯碗袋包篇首部字毫升公寸平世]|[a-z]|多[种款个人件]"
 )
 _PIECES = r"[件双条盒斤瓶包袋支份罐束对盆锅碗杯箱张套把]"
+_FEES = (
+    r"(?:票|年费|月费|租金|押金|包月|包年|包季|首月|次月起?|第[二三]个月起?|人均|起步价?|话费|流量包|套餐|房费|学费|报名费|会费|洗剪吹"
+    r"|剪发|染发|烫发|洗车|保养|门票|一晚|每晚|一天|每天|一次|每次|一位|每位|一节|每节|一课时|一小时|每小时|往返|单程|来回"
+    r"|含税|自助餐?|午餐|晚餐|下午茶|早茶|套票|月卡|年卡|季卡|次卡|停车|充电|配镜|补牙|洗牙|按摩|足疗|理发|租一[天晚周月]"
+    r"|[飞到至][一-龥]{2,4})"
+)
+"""What is paid for: a bare number at the end of the clause after it is its price."""
 _FORMAL = "壹贰叁肆伍陆柒捌玖拾佰仟零"
 """Numerals as they stand on cheques; in copy they are hardly ever anything but money."""
 _YUAN_ALIKE = "沅圜塬芫"
@@ -150,7 +169,32 @@ _PRICES = re.compile(
             r"(?=\s?[,.!]|$| (?:all in|flat|total|even|and it))",
             rf"(?<![a-z]){_SMALL}(?:[\s-](?:{_ONE}))?\.\d\d(?!\d)",
             rf"(?<![a-z])(?:sale |our |new |total )?price(?: is)?: ?{_WORDS}(?![a-z])",
+            rf"(?<![a-z])(?:are|is|at|for|from|costs?) \d{{1,4}}(?:\.\d\d)? {_EACH}",
+            rf"(?<![\d.])\d{{1,3}}\.\d\d {_EACH}",
+            rf"(?<![a-z]){_PAID}(?: (?:is|are|at|from|for|only|just|now|start|starts|starting))+ "
+            rf"\d{{1,4}}(?:\.\d\d)?(?!{_COUNTED})",
+            r"(?<![a-z])was \d{1,5}(?:\.\d\d)?,? (?:and )?(?:is )?now (?:only "
+            r"|just )?\d{1,5}(?:\.\d\d)?"
+            r"(?![\d%:/]| ?(?:percent|minutes|hours|people|points))",
+            r"(?<!rating )(?<!score )(?<!average )(?<!version )(?<!grade )(?<!gpa )"
+            r"(?<![a-z])(?:is|are) "
+            r"\d{1,3}\.[6-9]\d(?![\d%:/]| ?(?:km|kg|m|cm|miles|stars?|out of|points"
+            r"|percent)(?![a-z]))",
+            rf"(?<=[a-z]s) (?:at|from) {_TEN_ONE}(?=[,.!]|$)",
+            rf":\s(?:{_ONE}|{_SMALL})[\s-](?:{_TEN})[\s-](?:{_ONE})(?=[,.!]|$)",
+            rf"(?<![a-z])(?:get |any |buy )?(?:two|three|four|five|six|2|3|4|5|6) for (?:just "
+            rf"|only )?\d{{1,3}}(?!{_COUNTED})"
+            r"(?=[,.!]|$| this| today| all| until)",
+            r"(?<![a-z])(?:entry|admission|adults?) \d{1,3}(?:\.\d\d)?(?=,|\.|$)",
+            r"(?<![a-z])a (?:dollar|pound|buck|quid|euro) (?:a|an|each|per|apiece|only)(?![a-z])",
+            rf"(?<![a-z]){_WORDS}\s?(?:{_SIGNS}{{1,2}}|{_PICTURES})",
             # Chinese
+            rf"{_FEES}(?:只[要收需]|仅需?|才|是|为|收|：|:)?\s?(?:\d{{1,5}}(?:\.\d{{1,2}})?|[{_HAN}]{{2,6}})"
+            rf"(?=[，。！,!；;]|$|含|吃|随时|封顶|/)",
+            rf"{_FEES}(?:一年|一个?月|每[年月天次])[{_HAN}\d]{{2,6}}(?=[，。！,!]|$)",
+            r"[一二三四五六七八九]?十[一二三四五六七八九]一(?:位|人|晚|次|节|小时|天|杯|份|碗|张|只|双|套)(?=[，。！,!]|$)",
+            rf"花(?:个|上)?[{_HAN}\d]{{2,6}}(?:就|便|可|能|带走|买到)",
+            rf"(?<!第)[{_HAN}]{{2,8}}(?=到手|拿下|带走|抱走|秒杀|包邮)",
             r"(?<!\d)(?:2[5-9]|[3-9]\d|\d{3,5})点\d(?=[，。！,!\s]|包邮|带走|到手|$)",
             rf"[{_HAN}]{{1,6}}[百千万](?:出头|不到|左右|上下)(?=[，。！,!\s]|就|$)",
             rf"一[杯份碗件双张套晚束盒斤瓶][^，。！？\n{_HAN}]{{0,6}}[{_HAN}]{{2,5}}(?=[，。！,!]|$)",
@@ -193,10 +237,18 @@ _NOT_A_PRICE = re.compile(
     r"100元素|[一二三]元(?:一次|二次)?方程|50 cents?(?='s)|million dollars|"
     r"(?:三|二|一|多)元(?:复始|桥|里|论)|"
     r"(?:\d+|[一二三四五六七八九十两]+)块(?:装|儿|巧克力|屏|腹肌|拼图|积木|地砖|木板|石头|电池)|"
-    r"满\s?\d+\s?件|two cents(?! each)|my two cents|grand piano",
+    r"满\s?\d+\s?件|\$64,000 question|九块九包邮时代|《[^《》]{1,30}》|two cents(?! each)"
+    r"|my two cents|grand piano",
     re.IGNORECASE,
 )
-_WEIGHS = re.compile(r"weigh(?:s|ed|ing)?\s(?:only\s|about\s|just\s)?$")
+_WEIGHED = re.compile(
+    r"\b(?:weigh(?:s|ed|ing|t|ts)?|kettlebells?|dumbbells?|barbells?|bench|press(?:ed|es)?|lift(?:s|ed|ing)?|lose|lost"
+    r"|turkey|quarts?|ounces|inches|heavy|lighter|carry|carries|holds|plates|luggage|suitcase"
+    r"|fish|catch|caught|baby|newborn|puppy|dog|ham|roast|brisket|flour|potatoes|apples|vest|anvil"
+    r"|of (?:kibble|flour|rice|clay|sand|dog food|coffee beans|soil|compost|force|pressure"
+    r"|thrust))\b"
+)
+_OF_MONEY = re.compile(r"[$£€]|\b(?:price|only|just|for|off|save|cheap|pay|costs?|gets|yours)\b")
 
 
 def written_prices(text: str) -> Iterator[Span]:
@@ -213,7 +265,7 @@ def written_prices(text: str) -> Iterator[Span]:
             no_price.popleft()
         if no_price and no_price[0][0] < end:
             continue
-        if "pound" in match[0] and _WEIGHS.search(read[max(0, start - 20) : start]):
+        if "pound" in match[0] and _is_weight(read[max(0, start - 40) : end + 40]):
             continue
         found.append(seen.span(start, end))
     reach = -1
@@ -221,3 +273,7 @@ def written_prices(text: str) -> Iterator[Span]:
         if span[0] >= reach:
             reach = span[1]
             yield span
+
+
+def _is_weight(around: str) -> bool:
+    return _WEIGHED.search(around) is not None and not _OF_MONEY.search(around)

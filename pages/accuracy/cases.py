@@ -87,7 +87,7 @@ def _of(name: str, options: Iterable[str]) -> str:
     value = st.query_params.get(name, "")
     if value and value not in [str(option) for option in options]:
         raise InputError(
-            'The address has no valid “{name}”: "{value}". Go back and choose again.',
+            "The address has no valid “{name}”: “{value}”. Go back and choose again.",
             value=value,
             name=name,
         )
@@ -98,7 +98,7 @@ def _number(name: str) -> int | None:
     value = address.number(name)
     if value is None and st.query_params.get(name):
         raise InputError(
-            'The address has no valid “{name}”: "{value}". Go back and choose again.',
+            "The address has no valid “{name}”: “{value}”. Go back and choose again.",
             value=st.query_params[name],
             name=name,
         )
@@ -119,7 +119,7 @@ def _days() -> tuple[date, date] | None:
     first_day, last_day = (_day(text) for text in (dates[0], dates[1] or dates[0]))
     if first_day is None or last_day is None or last_day < first_day:
         raise InputError(
-            '"{first}" to "{last}" is not a valid date range. Write dates as 2026-01-31, or '
+            "“{first}” to “{last}” is not a valid date range. Write dates as 2026-01-31, or "
             "go back and choose again.",
             first=dates[0],
             last=dates[1] or dates[0],

@@ -55,10 +55,10 @@ def sparkline(values: Sequence[float]) -> str:
     """An image of a line through the rates, with the numbers as alternative text."""
     description = escape(", ".join(format_rate(value) for value in values))
     low, high = min(values), max(values)
-    span = max(high - low, 0.05)
+    span, middle = max(high - low, 0.05), (low + high) / 2
     step = 90 / max(1, len(values) - 1)
     coordinates = [
-        (5 + step * at, 22 - 18 * (value - low) / span) for at, value in enumerate(values)
+        (5 + step * at, 13 - 18 * (value - middle) / span) for at, value in enumerate(values)
     ]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in coordinates)
     x, y = coordinates[-1]

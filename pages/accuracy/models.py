@@ -14,7 +14,7 @@ from pages.accuracy.selected_results import SelectedResults
 from pages.accuracy.verdict import points
 from pages.components import address
 from pages.components.figure import draw_figure
-from pages.components.html import caption, notice
+from pages.components.html import caption, notice, unbroken
 from pages.components.language import _, language
 from pages.components.navigation import link
 from pages.components.rates import percent
@@ -131,7 +131,7 @@ def difference_text(row: RunComparison) -> str:
         p=_p(row.p_value if row.p_value is not None else difference.p_value),
         n=f"{difference.n:,}",
     )
-    return with_low_n_note(text, muted=difference.muted)
+    return with_low_n_note(unbroken(text), muted=difference.muted)
 
 
 def rates_text(row: RunComparison) -> str:

@@ -54,16 +54,19 @@ def draw_other_sets(selection: SelectedResults) -> None:
             ),
         )
         for runs, overview in other_sets[:MOST_SETS]:
-            _draw_set(runs, overview)
+            _draw_set(selection, runs, overview)
 
 
-def _draw_set(runs: Sequence[ReportedRun], overview: SetOverview) -> None:
+def _draw_set(
+    selection: SelectedResults, runs: Sequence[ReportedRun], overview: SetOverview
+) -> None:
     cells = st.columns(SET_WIDTHS, gap="small", vertical_alignment="center")
     newest, set_id = overview.newest, runs[0].set_id
     with cells[0]:
-        link("accuracy", runs[0].set_title, set=set_id)
+        link("accuracy", selection.set_titles[set_id], set=set_id)
     with cells[7]:
-        if newest is None or runs[0].id > newest.run.id:
+        # The newest rate is a model's: a later baseline has a result, too, and is not named here.
+        if runs[0].id not in selection.judged:
             link("runs", no_result_message(runs[0]), run=runs[0].id)
     if newest is None:
         with cells[1]:

@@ -26,7 +26,8 @@ def draw_overview(selection: SelectedResults) -> None:
     overview, set_title = selection.overview, selection.set_title
     if overview.newest is None:
         notice(_("No run of this set has judged a question yet."), "quiet")
-        for run in selection.runs[:MOST_WAITING]:
+        unjudged = [run for run in selection.runs if run.id not in selection.judged]
+        for run in unjudged[:MOST_WAITING]:
             link("runs", no_result_message(run), run=run.id)
     else:
         draw(f'<div class="desk-lead">{verdict(overview, set_title)}</div>')
@@ -78,10 +79,11 @@ def trend_figure(overview: SetOverview) -> Figure:
         for rated in overview.trend
     ]
     run = overview.trend[-1].run
+    has_interval = any(row.interval for row in rows)
     return rate_trend(
         rows,
         _("Trend of this set"),
-        subtitle=f"{model_label(run.model)} · " + _("Band: 95% CI"),
+        subtitle=" · ".join((model_label(run.model), *([_("95% CI")] if has_interval else []))),
         foot=[run.set_title, run.prompt],
     )
 
@@ -125,7 +127,8 @@ def _draw_reasons(selection: SelectedResults, newest: RatedRun) -> None:
                 draw(f'<div class="desk-share"><i style="width:{width:.1f}%"></i></div>')
             with number:
                 link("accuracy", f"{reason.rate.hits:,}", **cases)
-    caption(_("A question may be flagged for several reasons."), _overrides(selection))
+    caption(_("A question may be flagged for several reasons."))
+    caption(_overrides(selection))
     link("review", _("Review flagged questions"), run=newest.run.id)
 
 

@@ -24,6 +24,7 @@ from pages.components.app_context import engine
 from pages.components.html import notice
 from pages.components.language import N_, _, _n
 from pages.components.navigation import link
+from pages.components.paging import begin_at_top
 
 
 def _draw_calibration(selection: SelectedResults) -> None:
@@ -62,6 +63,7 @@ def draw_numbers(selection: SelectedResults, view: str) -> None:
         label_visibility="collapsed",
     )
     view = view if chosen_view == OVERVIEW else chosen_view
+    begin_at_top(f"{view} {selection.scope}")  # a link in a table below leads to another view
     if view != OVERVIEW:
         draw_headline(selection)
     elif message := unfinished_message(selection):

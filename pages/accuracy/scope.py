@@ -20,6 +20,7 @@ from pages.components import address
 from pages.components.app_context import engine
 from pages.components.html import caption
 from pages.components.language import N_, _, _n
+from pages.components.option_labels import distinct_labels
 from pages.components.wording import WORDINGS, run_label, term_label, term_name
 
 CASE = (
@@ -57,13 +58,15 @@ def draw_scope(view: str) -> SelectedResults:
     scope = ReportScope(chosen_set or None, model or None, run_id or None, kind or None, rule)
     _draw_excluded_count(len(every) - len(runs), rule)
     selected_runs = [run for run in scope.of(runs) if _is_in(run, set_id)]
-    return SelectedResults(scope, selected_runs, runs, stamp(engine(), runs), judged)
+    return SelectedResults(scope, selected_runs, runs, stamp(engine(), runs), judged, sets)
 
 
 def _sets(runs: Sequence[ReportedRun], judged: set[int]) -> dict[int, str]:
-    """Set id -> title: the user's own sets first, then by newest result."""
+    """Set id -> title, numbered where several have it: own sets first, then by newest result."""
     order = sorted(runs, key=lambda run: (run.is_sample, run.id not in judged, -run.id))
-    return {run.set_id: run.set_title for run in order}
+    titles = {run.set_id: run.set_title for run in order}
+    label = distinct_labels(list(titles), titles.__getitem__)
+    return {set_id: label(set_id) for set_id in titles}
 
 
 def _is_in(run: ReportedRun, set_id: int | str) -> bool:

@@ -2,7 +2,7 @@
 decision.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -49,6 +49,8 @@ class SelectedResults:
     stamp: str
     judged: set[int] = field(default_factory=set, hash=False)
     """Ids of the runs that have judged anything."""
+    set_titles: Mapping[int, str] = field(default_factory=dict, hash=False)
+    """Set id -> its title, numbered where several sets have it."""
 
     @property
     def query(self) -> dict[str, object]:
@@ -63,7 +65,7 @@ class SelectedResults:
 
     @property
     def set_title(self) -> str:
-        return next((run.set_title for run in self.runs), "")
+        return next((self.set_titles[run.set_id] for run in self.runs), "")
 
     @property
     def overview(self) -> SetOverview:

@@ -5,6 +5,7 @@ from html import escape
 from core.services.reports import RatedRun, SetOverview
 from core.stats import ClusteredRate, ClusterUnit, PairedDifference
 from pages.accuracy.scope import model_label
+from pages.components.html import unbroken
 from pages.components.language import _, _n, language
 
 LEVEL = 0.05
@@ -26,8 +27,9 @@ def format_interval(rate: ClusteredRate) -> str:
 
 
 def points(share: float) -> str:
-    """`+3.5`, with the minus sign of typography."""
-    return f"{share * 100:+.1f}".replace("-", "−")
+    """`+3.5`, with the minus sign of typography; 0 has no sign."""
+    text = f"{share * 100:+.1f}".replace("-", "−")
+    return text.lstrip("+−") if text[1:] == "0.0" else text
 
 
 def difference_interval(difference: PairedDifference) -> str:
@@ -122,7 +124,7 @@ def change_sentence(difference: PairedDifference, previous: RatedRun) -> str:
                 "{interval}, paired p = {p}."
             )
         )
-    return template.format(**details).replace("p = <", "p <")
+    return unbroken(template.format(**details).replace("p = <", "p <"))
 
 
 def comparison_label(difference: PairedDifference, p_value: float | None) -> str:

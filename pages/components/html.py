@@ -20,6 +20,14 @@ MARK = Path(__file__).with_name("mark.svg")
 _THEME = Path(__file__).with_name("theme.js").read_text("utf-8")
 
 
+_FIGURE = re.compile(r"\b([pn]) (=|<|&lt;) (?=\S)")
+
+
+def unbroken(text: str) -> str:
+    """The text, its `p = 0.04` and `n = 66` never broken at the end of a line."""
+    return _FIGURE.sub("\\1\u00a0\\2\u00a0", text)
+
+
 # Quotation marks and dashes are as wide as a character in Chinese fonts; see desk.css.
 _PAGE_MARKS = """@font-face { font-family: "Page marks";
   unicode-range: U+B7, U+2010-2015, U+2018-201F, U+2026;
@@ -145,8 +153,18 @@ def notice(text: str, tone: Tone = "red", *, title: str = "") -> None:
     draw(_notice(text, tone, title))
 
 
+def with_note(text: str, note: object) -> str:
+    """The text with a note in the brackets of the reader's language."""
+    return _("{text} ({note})").format(text=text, note=note)
+
+
+def leading(title: str) -> str:
+    """As HTML: what begins a sentence, in bold; Chinese marks bring their own space."""
+    return f"<b>{escape(title)}</b>" + ("" if title.endswith(("：", "。")) else " ")
+
+
 def _notice(text: str, tone: Tone, title: str) -> str:
-    head = f"<b>{escape(title)}</b> " if title else ""
+    head = leading(title) if title else ""
     role = ' role="alert"' if tone == "red" else ""
     return f'<div class="desk-notice {tone}"{role}>{head}{escape(text)}</div>'
 

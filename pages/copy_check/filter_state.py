@@ -142,7 +142,7 @@ def summary(audit_filter: AuditFilter) -> list[str | None]:
         _("masked rejects") if audit_filter.masked else None,
         _score_text(audit_filter.scored) if audit_filter.scored else None,
         _days_text(audit_filter),
-        _('with "{words}"').format(words=audit_filter.text) if audit_filter.text else None,
+        _("with “{words}”").format(words=audit_filter.text) if audit_filter.text else None,
     ]
 
 

@@ -177,7 +177,10 @@ def _draw_controls() -> Sequence[Control]:
         format_func=lambda control: term_name(CONTROLS, control),
         key=DEPTH_CONTROLS.name,
         help="\n".join(
-            f"- {term_name(CONTROLS, control)}: {term_meaning(CONTROLS, control)}"
+            "- "
+            + _("{name}: {value}").format(
+                name=term_name(CONTROLS, control), value=term_meaning(CONTROLS, control)
+            )
             for control in CONTROLS
         ),
     )

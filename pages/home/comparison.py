@@ -9,7 +9,7 @@ from core.services.results import RunCounts, planted_score_of, run_counts
 from core.services.runs import Run
 from core.stats import Rate
 from pages.components.app_context import engine
-from pages.components.html import caption, table
+from pages.components.html import caption, table, with_note
 from pages.components.language import _, language
 from pages.components.rates import interval, percent
 from pages.components.wording import FAULTS, REASONS, term_label, term_name
@@ -47,7 +47,7 @@ def _rates(counted: list[RunCounts]) -> list[list[str]]:
     return [
         [
             _("Pass rate"),
-            *(f"{percent(c.pass_rate.value)} ({interval(c.pass_rate)})" for c in counted),
+            *(with_note(percent(c.pass_rate.value), interval(c.pass_rate)) for c in counted),
         ],
         [
             _("Failed to evaluate"),
@@ -81,7 +81,7 @@ def _planted(runs: Sequence[Run]) -> list[list[str]]:
 
 
 def _share(rate: Rate) -> str:
-    return f"{percent(rate.value)} ({rate.hits}/{rate.n} · {interval(rate)})"
+    return with_note(percent(rate.value), f"{rate.hits}/{rate.n} · {interval(rate)}")
 
 
 def _hits(score: PlantedScore, fault: str) -> str:

@@ -210,13 +210,19 @@ def _draw_new(by: str) -> None:
     draw_outcome()
 
 
-def _create(by: str) -> None:
+def _create(by: str) -> str:
     queue = Queue(
         set_id=QUEUE_SET.get() or None,
         language=QUEUE_LANGUAGE.get() or None,
         reason=QUEUE_REASON.get() or None,
     )
-    create_queue(engine(), QUEUE_NAME.get(), queue, to=QUEUE_REVIEWER.get() or None, by=by)
+    name = QUEUE_NAME.get().strip()
+    create_queue(engine(), name, queue, to=QUEUE_REVIEWER.get() or None, by=by)
+    # An empty form for the next one: a second press would only say that the name is taken.
+    for field in (QUEUE_NAME, QUEUE_LANGUAGE, QUEUE_REASON, QUEUE_REVIEWER):
+        field.set("")
+    QUEUE_SET.set(0)
+    return _("Queue “{name}” created.").format(name=name)
 
 
 def _delete(queue_id: int) -> None:

@@ -24,7 +24,7 @@ from core.services.retention import DeletionRoot
 from core.text import AVAILABLE_TOKENIZERS
 from pages.components.action import PressMessage, action, draw_outcome
 from pages.components.app_context import engine, settings
-from pages.components.html import caption, notice, table, verbatim
+from pages.components.html import caption, notice, table, verbatim, with_note
 from pages.components.language import _, _n
 from pages.components.navigation import link, open_place
 from pages.components.page_state import CORRECTED_CHOICE, CORRECTED_TITLE
@@ -52,7 +52,7 @@ def draw_source(source: SourceView) -> None:
     )
     for one in list_sets(engine()):
         if one.source_id == source.id:
-            link("library", f"{one.title} ({one.row_count})", set=one.id)
+            link("library", with_note(one.title, one.row_count), set=one.id)
     with st.container(horizontal=True):
         with st.popover(_("Edit title or language")):
             languages = (_("Language of the text"), list(TEXT_LANGUAGES), source.language)

@@ -64,8 +64,11 @@ def _proposals(
 
 
 def _draw(set_id: int, proposals: tuple[PositionProposal, ...]) -> None:
-    counts = Counter(one.found.certainty for one in proposals)
-    caption(*(f"{counts[kind]:,} {_(name)}" for kind, name in CERTAINTY.items() if counts[kind]))
+    looked_up = [one for one in proposals if one.origin is not PositionOrigin.NOTHING]
+    counts = Counter(one.found.certainty for one in looked_up)
+    named = [(counts[kind], name) for kind, name in CERTAINTY.items()]
+    named.append((len(proposals) - len(looked_up), ORIGINS[PositionOrigin.NOTHING]))
+    caption(*(f"{n:,} {_(name)}" for n, name in named if n))
     table(
         [_("Line"), _("Question"), _("Found by"), _("Match"), _("Tokens")],
         [
@@ -79,6 +82,8 @@ def _draw(set_id: int, proposals: tuple[PositionProposal, ...]) -> None:
             for one in proposals[:SHOWN]
         ],
     )
+    if len(proposals) > SHOWN:
+        caption(_("Showing the first {n} of {all}.").format(n=SHOWN, all=f"{len(proposals):,}"))
     if not (counts[Certainty.EXACT] or counts[Certainty.CLOSE]):
         notice(_("No evidence found. Let the model read the whole novel."), "quiet")
         return

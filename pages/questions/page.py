@@ -25,8 +25,8 @@ def draw_empty() -> None:
 
 
 def draw_page() -> None:
-    draw_text()
     queue = draw_filters(EVERYTHING)
+    draw_text()
     reviewer = identity.reviewer()
     total = count(engine(), queue)
     questions: Sequence[FoundQuestion] = ()

@@ -136,23 +136,26 @@ def _draw_question(
         if refused:
             notice(refused, "amber")
         draw_standing(known, reviewer)
-        draw_heading(shown)
         if is_open:
-            _draw_options(shown, hand, decides=decides)
+            _draw_heading_and_options(shown, hand, decides=decides)
     if reviewer and not refused and known.state == State.DECIDED:
         draw_take_back(shown.id, known, reviewer)
     if not may_decide(known):
         link("adjudicate", _("Compare the reviews side by side"), item=shown.id)
     if reviewer and decides and is_correcting(shown.id):
+        draw_heading(shown)
         draw_editor(shown, reviewer, known.events)
         return
     if not is_open:
         with together():
-            _draw_options(shown, hand, decides=decides)
+            _draw_heading_and_options(shown, hand, decides=decides)
     draw_correction_outcome(shown, reviewer, known.events)
 
 
-def _draw_options(shown: ItemDetail, hand: EditedDraft | None, *, decides: bool) -> None:
+def _draw_heading_and_options(
+    shown: ItemDetail, hand: EditedDraft | None, *, decides: bool
+) -> None:
+    draw_heading(shown)
     draw_question(shown, new=hand.drawn.answer if hand else None, choosable=decides)
     if decides:
         draw(_hint(_("sets the answer,"), saves=True))

@@ -8,7 +8,7 @@ import streamlit as st
 from core.services.results import ChangedQuestion, RunChange, change_since_last_run
 from core.stats import PairedDifference
 from pages.components.app_context import engine
-from pages.components.html import draw
+from pages.components.html import draw, plain, unbroken
 from pages.components.language import _, _n
 from pages.components.navigation import link
 
@@ -21,7 +21,12 @@ def draw_change(run_id: int) -> None:
     change = change_since_last_run(engine(), run_id)
     if change is None:
         return
-    st.subheader(_("Compared with run #{n}").format(n=change.before))
+    heading = (
+        _("Compared with run #{n} by {model}")
+        if change.before_model
+        else _("Compared with run #{n}")
+    )
+    st.subheader(plain(heading.format(n=change.before, model=change.before_model)))
     draw(f'<p class="desk-run-said">{_sentence(change)}</p>')
     with st.container(horizontal=True, gap="medium", key="run_changed"):
         link("runs", _("Open run #{n}").format(n=change.before), run=change.before)
@@ -33,7 +38,7 @@ def _sentence(change: RunChange) -> str:
     found = change.difference
     low, high = found.interval
     points = escape(_("{points} points").format(points=signed(found.difference)))
-    return _n(
+    sentence = _n(
         "Pass rate {points} on the {n} question both evaluated (95% CI {low} to {high}, "
         "paired p {p}): {verdict}",
         "Pass rate {points} on the {n} questions both evaluated (95% CI {low} to {high}, "
@@ -45,6 +50,7 @@ def _sentence(change: RunChange) -> str:
         p=_p(found.p_value),
         verdict=escape(_verdict(found)),
     )
+    return unbroken(sentence)
 
 
 def _verdict(found: PairedDifference) -> str:

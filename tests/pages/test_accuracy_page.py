@@ -10,6 +10,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session, select
 from streamlit.testing.v1 import AppTest
 
+from core.llm import LEXICAL
 from core.locale import wording
 from core.questions.writer import rows_csv
 from core.services.reports import (
@@ -26,6 +27,7 @@ from core.services.reports import (
 from core.services.reports.files import rate_rows
 from core.services.review import Action, ask_second, decide
 from db.tables import QuestionSet, Run, RunItem, Validation
+from pages.accuracy.verdict import points
 from tests.core.services.reports.accuracy_data import fill_accuracy
 from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import Open, links, texts
@@ -327,13 +329,13 @@ def test_cases_that_cannot_be_told_are_not_others(engine: Engine, open_page: Ope
     for address, said in (
         ({"other": 2, "pair": "11"}, "A comparison needs two runs"),
         ({"run": 1, "other": 2}, "A comparison needs two runs"),
-        ({"run": 1, "other": 2, "pair": "zz"}, '“pair”: "zz"'),
+        ({"run": 1, "other": 2, "pair": "zz"}, "“pair”: “zz”"),
         ({"flips": 999}, "9.99 is not a valid similarity threshold (allowed:"),
-        ({"by": "bogus", "group": "x"}, '“by”: "bogus"'),
-        ({"outcome": "lost"}, '“outcome”: "lost"'),
-        ({"decided": "maybe"}, '“decided”: "maybe"'),
-        ({"said": "much"}, '“said”: "much"'),
-        ({"day": "soon"}, '"soon" to "soon" is not a valid date range'),
+        ({"by": "bogus", "group": "x"}, "“by”: “bogus”"),
+        ({"outcome": "lost"}, "“outcome”: “lost”"),
+        ({"decided": "maybe"}, "“decided”: “maybe”"),
+        ({"said": "much"}, "“said”: “much”"),
+        ({"day": "soon"}, "“soon” to “soon” is not a valid date range"),
         (
             {"day": "2026-03-02", "to": "2026-03-01"},
             "Write dates as 2026-01-31, or go back and choose again",
@@ -387,6 +389,35 @@ def test_of_two_sets_with_one_title_the_chosen_one_is_counted(
         app.button(key="make_report").click().run()
         assert "".join(app.query_params["set"]) == str(set_id)
         assert app.get("download_button")[0].label == "Download report (HTML)"
+    newest, other = sorted(sets, reverse=True)
+    app = open_page("accuracy", lang="en", set=str(newest))
+    assert "<b>Lamp: pass rate" in texts(app)
+    assert f"set={other}" in links(app)["Lamp \\(2\\)"]
+    assert "<b>Lamp (2): pass rate" in texts(open_page("accuracy", lang="en", set=str(other)))
+
+
+def test_a_baseline_after_a_model_is_not_said_to_have_no_result(
+    engine: Engine, open_page: Open
+) -> None:
+    fill_accuracy(engine, 20, "ranked", ("model one", "model two", LEXICAL.name))
+    fill_accuracy(engine, 20, "newest", ("model one",))
+    with Session(engine) as session:
+        for run in session.exec(select(Run)):
+            if run.spec["model"] == LEXICAL.name:
+                run.spec = {**run.spec, "connection": LEXICAL.name}
+                session.add(run)
+        session.commit()
+    other = links(open_page("accuracy", lang="en"))
+    assert "Lamp \\(2\\)" in other
+    assert not [label for label in other if "no usable result" in label]
+
+
+def test_a_difference_of_nothing_has_no_sign() -> None:
+    assert [points(share) for share in (0.0, -0.0, 0.0004, -0.0004, 0.035, -0.1)] == [
+        *["0.0"] * 4,
+        "+3.5",
+        "−10.0",
+    ]
 
 
 def test_before_anything_is_judged_it_says_so(engine: Engine, open_page: Open) -> None:

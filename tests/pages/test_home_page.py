@@ -78,6 +78,7 @@ def test_a_lead_makes_a_queue_and_its_reviewer_continues_there(
     next(button for button in app.button if button.label == "Create queue").click().run()
     (saved,) = saved_queues(engine)
     assert (saved.name, saved.queue.reason, saved.reviewer) == ("Low ones", "low_confidence", None)
+    assert "Queue “Low ones” created." in texts(app)
     home = open_page("home", lang="en")
     assert "Low ones: 1 flagged question left" in texts(home)
     home.button(key="resume").click().run()

@@ -75,7 +75,7 @@ def test_a_wrong_encoding_is_corrected_by_choosing_another(engine: Engine, open_
     [
         (b"", "is empty"),
         (b"\x89PNG\r\n\x1a\n\0\0", "is a PNG image, not a text file"),
-        (b"PK\x03\x04" + bytes(100), "Save it again without a password and upload that"),
+        (b"PK\x03\x04" + bytes(100), "Save it again without a password and use that"),
     ],
 )
 def test_a_file_that_is_no_text_is_one_sentence_and_nothing_is_stored(
@@ -358,15 +358,18 @@ def test_positions_of_a_stored_set_are_proposed_and_stored_once_confirmed(
         open_page("library", lang="en"),
         {**ROW, "evidence": FIRST[4]},
         {**ROW, "question": "谁来迟了？", "evidence": "书里没有这样的一句话，哪里也没有"},
+        *({**ROW, "question": f"第 {n} 夜谁来迟了？"} for n in range(20)),
     )
     keyed(app.segmented_control, "positions_").set_value("none").run()
     app.button(key="add_questions").click().run()
     (added,) = list_sets(engine)
     app = open_page("library", lang="en", set=added.id)
-    assert "Find positions: 2 questions have none" in [one.label for one in app.expander]
+    assert "Find positions: 22 questions have none" in [one.label for one in app.expander]
     app.session_state[f"positions_{added.id}"] = True
     app.run()
-    assert "1 exact match · 1 evidence not found" in texts(app)
+    # What names no evidence was not looked up, so it is not said to be missing.
+    assert "1 exact match · 1 evidence not found · 20 nothing to look up" in texts(app)
+    assert "Showing the first 20 of 22." in texts(app)
     assert set_placement(engine, added.id).positioned == 0
     keyed(app.button, "confirm_exact").click().run()
     assert "1 position stored." in texts(app)

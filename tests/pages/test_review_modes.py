@@ -6,10 +6,12 @@ import pytest
 from sqlalchemy import Engine
 
 from core.services.review import (
+    Action,
     Edit,
     ReviewReason,
     answer_blind,
     current_decision,
+    decide,
     edit_in_hand,
     evidence_source,
     history,
@@ -123,7 +125,23 @@ def test_blind_mode_shows_nothing_of_label_model_and_history_until_answered(
     body = texts(app.run())
     assert "desk-mark label" in body
     assert "Quote altered" in body
+    assert "<td>Blind answer: B</td>" in body
     assert not app.button(key="keep").disabled
     assert "Blind answer matches label" in texts(
         open_page("adjudicate", lang="en", view="agreement")
     )
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_a_question_follows_its_line_and_is_parted_from_it_by_nothing(
+    engine: Engine, open_page: Open, lang: str
+) -> None:
+    fill(engine)
+    for name, act in (("Ann", Action.KEEP), ("Bob", Action.DROP)):
+        decide(engine, 2, name, act, idempotency_key=name)
+    app = open_page("review", lang=lang, item=2, show="all", state="either")
+    body = texts(app)
+    line = "Line 2" if lang == "en" else "第 2 行"
+    assert 0 <= body.index("desk-question") - body.index(line) < 200
+    colon = "</b> " if lang == "en" else "：</b>"
+    assert colon in body[body.index("desk-why") :][:120]

@@ -56,8 +56,8 @@ def test_differences_are_marked_in_quote_and_source(engine: Engine, open_page: O
     assert "<del>五</del>" in said
     assert "<ins>三</ins>" in said
     assert "<em>不曾</em>" in said
-    assert "The quote says &quot;五&quot;, the text says &quot;三&quot; (number)." in said
-    assert "The quote says &quot;早&quot;, the text says &quot;迟&quot;." in said
+    assert "The quote says “五”, the text says “三” (number)." in said
+    assert "The quote says “早”, the text says “迟”." in said
 
 
 def test_a_quote_that_was_not_located_shows_the_passage_at_the_question(
@@ -332,13 +332,13 @@ SAID_OF = {
     ),
     "negation": (
         "All parts are in the text, but a negation between them was left out.",
-        "The quote omits &quot;不&quot; between part 1 and part 2.",
+        "The quote omits “不” between part 1 and part 2.",
         "引文的各部分都在原文中，但略去了其间的否定词。",
         "引文在第 1 部分与第 2 部分之间略去了“不”。",
     ),
     "reworded": (
         "threshold of 0.80: a paraphrase, not a quote.",
-        "The quote says &quot;一声不吭&quot;, the text says &quot;没有答话&quot; (rewritten).",
+        "The quote says “一声不吭”, the text says “没有答话” (rewritten).",
         "The closest match is marked, at depth",
         "最接近的段落相似度为 0.61，低于本任务要求的 0.80：这是转述，不是引文。",
         "引文写的是“一声不吭”，原文写的是“没有答话”（改写）。",
@@ -354,7 +354,7 @@ SAID_OF = {
         "引文各段之间省略的文字中含有否定词。",
     ),
     "slip": (
-        "The quote says &quot;拳&quot;, the text says &quot;举&quot; (typing or scanning error).",
+        "The quote says “拳”, the text says “举” (typing or scanning error).",
         "引文写的是“拳”，原文写的是“举”（打字或扫描错误）。",
     ),
 }

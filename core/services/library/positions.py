@@ -73,10 +73,12 @@ def _proposal(
     by_evidence: FoundPosition,
     quote: Validation | None,
 ) -> PositionProposal:
-    """The row's own evidence comes first; the quote of a run where that is not found."""
-    if by_evidence.position is not None:
+    """The row's own evidence comes first; the quote of a run where that is not found. Evidence that
+    was looked up in vain is still what was looked up.
+    """
+    by_quote = None if by_evidence.position or not quote else _by_quote(book, quote)
+    if by_quote is None and evidence_of(question.extra):
         return PositionProposal(question_id, line, question, PositionOrigin.EVIDENCE, by_evidence)
-    by_quote = _by_quote(book, quote) if quote else None
     origin = PositionOrigin.QUOTE if by_quote else PositionOrigin.NOTHING
     return PositionProposal(question_id, line, question, origin, by_quote or by_evidence)
 

@@ -1,6 +1,6 @@
 """A run compared with the previous one on the same set, and whether the change is significant."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +32,8 @@ class RunChange:
 
     before: int
     before_title: str
+    before_model: str
+    """Empty where it is this run's own."""
     difference: PairedDifference
     newly_passed: Sequence[ChangedQuestion]
     newly_flagged: Sequence[ChangedQuestion]
@@ -42,7 +44,7 @@ def change_since_last_run(engine: Engine, run_id: int) -> RunChange | None:
     with Session(engine) as session:
         run = session.get_one(Run, run_id)
         earlier = session.exec(
-            select(Run.id, Run.title)
+            select(Run.id, Run.title, Run.spec)
             .where(
                 Run.set_id == run.set_id,
                 Run.kind == run.kind,
@@ -51,7 +53,7 @@ def change_since_last_run(engine: Engine, run_id: int) -> RunChange | None:
             )
             .order_by(col(Run.id).desc())
         ).all()
-        for before, title in earlier:
+        for before, title, spec in earlier:
             pairs = _pairs(session, run_id, before or 0)
             scores = [
                 (float(outcome == "passed"), float(earlier_outcome == "passed"))
@@ -62,6 +64,7 @@ def change_since_last_run(engine: Engine, run_id: int) -> RunChange | None:
                 return RunChange(
                     before or 0,
                     title,
+                    "" if _asked(spec) == _asked(run.spec) else _asked(spec),
                     difference,
                     [
                         question
@@ -75,6 +78,11 @@ def change_since_last_run(engine: Engine, run_id: int) -> RunChange | None:
                     ],
                 )
     return None
+
+
+def _asked(spec: Mapping[str, Any]) -> str:
+    """The model that a run asked, else its connection."""
+    return str(spec.get("model") or spec.get("connection") or "")
 
 
 def _pairs(session: Session, run_id: int, before: int) -> list[tuple[ChangedQuestion, str, str]]:

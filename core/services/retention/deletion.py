@@ -110,4 +110,4 @@ def require_deletable(found: Dependents) -> None:
 def _refuse(found: Dependents, confirm: str) -> None:
     require_deletable(found)
     if confirm.strip() != found.title.strip():
-        raise InputError('Enter the title "{title}" to confirm.', title=found.title)
+        raise InputError("Enter the title “{title}” to confirm.", title=found.title)

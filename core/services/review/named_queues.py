@@ -58,7 +58,7 @@ def create_queue(engine: Engine, name: str, queue: Queue, *, to: str | None, by:
         taken = select(func.count()).where(col(NamedQueue.name) == clean)
         if session.exec(taken).one():
             raise InputError(
-                'A queue named "{name}" already exists. Choose another name.', name=clean
+                "A queue named “{name}” already exists. Choose another name.", name=clean
             )
         row = NamedQueue(
             name=clean,

@@ -23,7 +23,7 @@ from core.text.matching.verdicts import MAX_LISTED_OCCURRENCES
 from core.validation import WARNING_TEXT
 from pages.components.action import action
 from pages.components.app_context import engine
-from pages.components.html import caption, draw, inside, lang_of, notice, together
+from pages.components.html import caption, draw, inside, lang_of, leading, notice, together
 from pages.components.language import _
 from pages.components.page_state import QUOTE_PLACE, TEXT_WIDER
 from pages.components.passage import WHOLE, draw_passage
@@ -120,7 +120,7 @@ def _draw_why(sight: PrefetchedItem, rows: Sequence[ComparisonRow]) -> None:
             draw(_why(item, reasons_by_weight(item.reasons)[0], rows))
         elif item.outcome != "failed":
             name, meaning = term_name(OUTCOMES, item.outcome), term_meaning(OUTCOMES, item.outcome)
-            notice(meaning, "quiet", title=f"{name}:")
+            notice(meaning, "quiet", title=_("{name}:").format(name=name))
         if item.error:
             notice(item.error.worded(_), "quiet")
         for warning in _warnings(item):
@@ -132,7 +132,7 @@ def _why(item: ItemDetail, reason: str, rows: Sequence[ComparisonRow]) -> str:
     is_altered = reason == "evidence_altered"
     tone = "red" if is_altered else "quiet" if item.outcome != "failed" else "amber"
     pair = word_pair(rows) if is_altered else None
-    words = f"<b>{escape(term_name(REASONS, reason))}:</b> "
+    words = leading(_("{name}:").format(name=term_name(REASONS, reason)))
     if pair is not None:
         part, more = pair
         words += (

@@ -117,7 +117,7 @@ def summary(queue: Queue, first: Queue = WAITING) -> list[str | None]:
         term_label(LANGUAGES, queue.language) if queue.language else None,
         _("decided by {name}").format(name=queue.reviewer) if queue.reviewer else None,
         _assigned(queue.assigned_to) if queue.assigned_to is not None else None,
-        _('with "{words}"').format(words=queue.text) if queue.text else None,
+        _("with “{words}”").format(words=queue.text) if queue.text else None,
         _(SAID[queue.said]) if queue.said else None,
         _("and by {name}").format(name=queue.beside) if queue.said and queue.beside else None,
         _(ORDERS[queue.order]) if queue.order in ORDERS and queue.order != Order.FILE else None,

@@ -6,7 +6,7 @@ from html import escape
 
 from core.services.review import Event, Revision, revisions
 from pages.components.app_context import engine
-from pages.components.html import caption, draw
+from pages.components.html import caption, draw, with_note
 from pages.components.language import N_, _
 from pages.components.review.changes import changes_html, field_name
 from pages.components.wording import ACTIONS, REVIEW_REASONS, term_name
@@ -67,6 +67,9 @@ COLUMNS: dict[str, Callable[[Event], str]] = {
 
 def _act(event: Event, events: Sequence[Event]) -> str:
     name = term_name(ACTIONS, event.action)
+    if event.answer:
+        letters = _(", ").join(letter.upper() for letter in event.answer)
+        name = _("{name}: {value}").format(name=name, value=letters)
     if event.action == "assign":
         to = event.assignee
         return _("Assigned to {name}").format(name=to) if to else _("Unassigned")
@@ -78,7 +81,7 @@ def _act(event: Event, events: Sequence[Event]) -> str:
         _("undone") if event.undone else "",
     ]
     said = _(", ").join(filter(None, more))
-    return f"{name} ({said})" if said else name
+    return with_note(name, said) if said else name
 
 
 def _changes(corrected: Revision, event: Event, width: int) -> str:

@@ -133,13 +133,13 @@ def _change(part: QuotePart) -> str:
     kind = term_label(CHANGES, str(part.kind or DifferenceKind.WORDING))
     quote, source = shortened(part.quote), shortened(part.source)
     if not source:
-        template = _('The quote adds "{quote}", which is not in the text ({kind}).')
+        template = _("The quote adds “{quote}”, which is not in the text ({kind}).")
     elif not quote:
-        template = _('The quote omits "{source}" ({kind}).')
+        template = _("The quote omits “{source}” ({kind}).")
     else:
-        template = _('The quote says "{quote}", the text says "{source}" ({kind}).')
+        template = _("The quote says “{quote}”, the text says “{source}” ({kind}).")
         if part.kind is DifferenceKind.WORDING:
-            template = _('The quote says "{quote}", the text says "{source}".')
+            template = _("The quote says “{quote}”, the text says “{source}”.")
     return template.format(quote=quote, source=source, kind=kind)
 
 
@@ -175,7 +175,7 @@ def _denied(result: ValidationResult, rows: Sequence[ComparisonRow]) -> Iterator
     """The negations among the words the quote leaves out between its parts."""
     if EvidenceWarning.NEGATION_LEFT_OUT not in result.warnings:
         return
-    sentence = _('The quote omits "{words}" between part {earlier} and part {later}.')
+    sentence = _("The quote omits “{words}” between part {earlier} and part {later}.")
     for number, row in enumerate(rows, start=1):
         if row.negations:
             words = _('", "').join(dict.fromkeys(row.negations))

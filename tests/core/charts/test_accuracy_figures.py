@@ -150,3 +150,18 @@ def test_the_axis_of_a_trend_names_no_share_above_all() -> None:
     ticks = rate_trend(rows, "Trend", subtitle="", foot=[]).layout.yaxis.tickvals
     assert len(ticks) >= 3
     assert max(ticks) == 1.0
+
+
+def test_an_interval_without_a_neighbour_is_a_bar_and_of_two_a_band() -> None:
+    runs = [
+        RateRow("1", "#1", 0.8, (0.7, 0.9), 60),
+        RateRow("2", "#2", 0.8, None, 5),
+        RateRow("3", "#3", 0.6, (0.5, 0.7), 60),
+        RateRow("4", "#4", 0.7, (0.6, 0.9), 60),
+    ]
+    line = rate_trend(runs, "Trend", subtitle="", foot=[]).data[-1]
+    assert list(line.error_y.array) == pytest.approx([0.1, 0, 0, 0])
+    assert list(line.error_y.arrayminus) == pytest.approx([0.1, 0, 0, 0])
+    band = rate_trend(runs[2:], "Trend", subtitle="", foot=[]).data
+    assert list(band[1].y) == [0.7, 0.9]
+    assert not any(band[-1].error_y.array)

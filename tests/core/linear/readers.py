@@ -148,6 +148,7 @@ from core.verification import text_measures as measures
 from core.verification import word_lists as copy_words
 from core.verification.addresses import addresses
 from core.verification.brand_edits import with_brand
+from core.verification.brand_mentions import only_mentions_brand
 from core.verification.candidate import Candidate, Claims, Constraints
 from core.verification.character_kinds import has_others, kinds_of
 from core.verification.claim_edits import (
@@ -169,6 +170,9 @@ from core.verification.copy_clauses import (
 )
 from core.verification.disguises import seen_through
 from core.verification.english_superlatives import applied, stands_alone
+from core.verification.general_acts import tells_no_act
+from core.verification.harmless_praise import claims_nothing, names_a_work
+from core.verification.holiday_mentions import only_mentions
 from core.verification.leaning_clauses import answers_what_went
 from core.verification.link_edits import without_links
 from core.verification.mark_edits import calmed, lowered
@@ -836,6 +840,13 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.other_uses.names_others_things": lambda text: names_others_things(
         text, (4, 8)
     ),
+    "core.verification.holiday_mentions.only_mentions": lambda text: only_mentions(text, (4, 8)),
+    "core.verification.brand_mentions.only_mentions_brand": lambda text: only_mentions_brand(
+        text, (4, 8)
+    ),
+    "core.verification.general_acts.tells_no_act": lambda text: tells_no_act(text, (4, 8)),
+    "core.verification.harmless_praise.claims_nothing": lambda text: claims_nothing(text, (4, 8)),
+    "core.verification.harmless_praise.names_a_work": lambda text: names_a_work(text, (4, 8)),
     "core.verification.compliance.folded": lambda text: folded_copy(text, _POLICY),
     "core.verification.compliance.check_compliance": lambda text: check_compliance(
         _candidate(text), _POLICY

@@ -1,0 +1,95 @@
+"""Acts that a text does not tell its readers of: other people's, what a page will show, questions
+about any day, and looking or saving that is not done to goods.
+"""
+
+import re
+
+from core.verification.findings import Span
+
+_NEAR = 48
+_SENTENCE_END = re.compile(r"[。！？!?\n；;]|\.(?=\s|$)")
+
+_OTHERS_BEFORE = re.compile(
+    r"(?:邻居|街坊|同学|同事|网友|朋友|顾客|读者|球迷|居民|家长|老师|妈妈|爸爸|同行|学员|会员|用户|店友|车友|书友|队友|同龄人|人|孩子|年轻人|大家)"
+    r"们?(?:最近|刚刚?|刚才|昨[天晚]|上周|上月|近期|都|也|正|在|常|总){0,3}$"
+    r"|\b(?:neighbou?rs?|people|shoppers?|customers?|friends?|members?|readers?|visitors?|guests?"
+    r"|fans?|locals?|students?|teachers?|parents?|families|colleagues|players?|others|everyone"
+    r"|(?<!someone )who)"
+    r"(?: (?:have|has|had|recently|just|also|often|always|in \w+)){0,2} $",
+    re.IGNORECASE,
+)
+_READER = re.compile(r"(?:你|您|亲|you\b|u\b)", re.IGNORECASE)
+_SUPPOSED_BEFORE = re.compile(
+    r"\b(?:have|did|do|could|would|should|if|when|whenever|once|anything|everything|things|whatever"
+    r"|no|know|where|until|can|will|may) $",
+    re.IGNORECASE,
+)
+_SHOWN_AFTER = re.compile(
+    r"[^，。！？!?\n]{0,12}(?:会|将)(?:自动)?(?:显示|出现|展示|保存|列)"
+    r"|[^，。！？!?\n]{0,12}(?:都|均|也)?(?:(?:能|可以?)在(?:这里|这儿|此处?|本页|下方|个人中心|我的)|在(?:这里|这儿|此处?|本页|下方)(?:找到|出现|显示|查看|看到|管理))"
+    r"|[^，。！？!?\n]{0,8}(?:为空|暂无|空空如也|还没有|可同步|多端同步|功能|按钮|页面改版|将(?:自动)?清除|可删除|可清除)"
+    r"|[^.!?\n]{0,30}\b(?:will (?:show|appear|be (?:saved|kept|listed|here))|show(?:s)? up"
+    r"|appear(?:s)?"
+    r"|is empty|are empty|live(?:s)? here|go(?:es)? here|sync(?:s|ed)? across|can be (?:deleted"
+    r"|cleared|found|returned"
+    r"|edited|managed))\b",
+    re.IGNORECASE,
+)
+_TOUCHED = re.compile(r"(?:你|您)的?[^，。！？!?\n]{1,8}被[^，。！？!?\n]{0,6}$")
+_YOURS = re.compile(
+    r"\byour (?:profile|listing|post|posts|photo|photos|video|page|resume|cv|article|story|review"
+    r"|comment|project|portfolio|ad|design|work|recipe|playlist|application|property|home|flat|shop|store)"
+    r" (?:was|were|has been|got|is|have been)(?: just| recently)? $",
+    re.IGNORECASE,
+)
+_ASKED = re.compile(
+    r"(?:过|了)?(?!的)[^，。！？!?\n的]{0,16}(?:吗|么|没有|没|几次|多少)?[？?]"
+    r"|(?:过|了)[^，。！？!?\n的]{0,16}(?:吗|么)(?:[，。！？!?\n]|$)|(?:过|了)?(?:多少|几)"
+)
+_GOODS_NAMED = re.compile(r"[那这]|上次|的")
+_WHETHER = re.compile(r"(?:有没有|是否|可曾|曾否|有无|是不是)[^，。！？!?\n]{0,4}$")
+_NO_GOODS = re.compile(
+    r"(?:病|牙|诊|流星|展(?!示)|演唱会|日出|日落|星空|星星|大?海|世界|比赛|球赛|球(?!鞋|衣|拍)|医生|书(?!架|桌|包|柜)|电影|剧|雪(?!地靴)|望"
+    r"|到大家|到了?(?:春天|彩虹|希望)|起来|似|路|风景|月亮|烟花|花海|直播|新闻|天气|手相|房|孩子|老人|朋友|父母|凌晨)"
+    r"|(?:较|很|太|有点|变|速度|器|体验|量|人数|次数|权限)"
+    r"|[^\n.!?]{0,2}(?:great|good|lovely|amazing|fabulous|gorgeous|tired|happy|stunning|after"
+    r"|like|out for"
+    r"|so|really|very|too|pretty|fantastic|wonderful|forward|back on|sharp|the day|the best"
+    r"|the planet|the world|the joke|lives?|a life|the trip"
+    r"|us|time|into|the moon|the stars|the sunset|it first|it coming|the news|him|her|me|a doctor"
+    r"|the doctor|the light|(?:the|our|that|this) (?:trailer|film|movie|show|match|news|game"
+    r"|video|post|email|episode|concert"
+    r"|band|play|sunrise|eclipse|parade|fireworks))\b",
+    re.IGNORECASE,
+)
+_IDLE = re.compile(
+    r"(?:看|浏览|逛|looked|saved|bought|viewed|saw|seen|spotted|visited|liked|picked up)(?:到|了"
+    r"|过)?"
+    r"(?P<of> (?:the|a|it|this|that))?$",
+    re.IGNORECASE,
+)
+
+
+def tells_no_act(text: str, span: Span) -> bool:
+    """Whether the words at `span` tell the reader of no act on goods of their own."""
+    start, end = span
+    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    act = text[start:end]
+    if _SUPPOSED_BEFORE.search(before) or _SHOWN_AFTER.match(after):
+        return True
+    if not _READER.match(act) and _OTHERS_BEFORE.search(before):
+        return True
+    idle = _IDLE.search(act)
+    if idle and _NO_GOODS.match(f"{idle['of'] or ''}{after}".lstrip()):
+        return True
+    up_to = text[max(0, start - _NEAR) : end]
+    if _TOUCHED.search(up_to[: len(up_to) - 2]) or _YOURS.search(before):
+        return True
+    return _WHETHER.search(before) is not None or _is_asked(act, after)
+
+
+def _is_asked(act: str, after: str) -> bool:
+    """你看过凌晨四点的城市吗: whether, not that."""
+    if act.endswith("的") or _GOODS_NAMED.match(after):
+        return False
+    return act.endswith(("过", "了")) and _ASKED.match("过" + after) is not None

@@ -1,0 +1,137 @@
+"""Holidays that a text only mentions: as something told or taught, as a rule's exception, as far
+off, as a person's name or as digits that happen to look like one (五一 in 三块五一袋).
+"""
+
+import re
+
+from core.verification.findings import Span
+
+_NEAR = 60
+_SENTENCE_END = re.compile(
+    r"[。！？!?\n；;]|(?<!\bmr)(?<!\bms)(?<!\bdr)(?<!\bst)(?<!mrs)\.(?=\s|$)", re.IGNORECASE
+)
+
+_SUBJECT_MATTER = re.compile(
+    r"习俗|来历|由来|典故|公开课|讲座|老照片|投稿|来信|播客|票房|主演|点播|龙套|从何而来|怎么来|怎样来"
+    r"|起源|老规矩|老传统|民俗[馆课学史]|礼仪|第[一二三四五六七八九十\d]{1,3}[讲课章回集]|叫什么|课文|征文|散文"
+    r"|数据报告|报告发布|白皮书|大数据|复盘|回忆录|口述|史料|考据|传说|诗词|古诗|剧情|结局|片段|歌词|档案"
+    r"|\b(?:explain(?:s|ed|ing)?|invented|origins?|histor(?:y|ical|ian|ians)|lecture|talk (?:on"
+    r"|about)"
+    r"|c(?:ome|omes|ame) (?:from|about)|chapter|archives?|essays?|documentary|folklore"
+    r"|photo(?:graph)? exhibition|book club|re-?runs?|quiz question|crossword|victorians?|romans"
+    r"|medieval|centur(?:y|ies)|once upon|in the (?:story|book|tale|series)|scene|plot|lyrics"
+    r"|tradition (?:of|behind|began)|traditions (?:of|behind|began)|became|grew up|memories of"
+    r"|remember(?:s|ed|ing)? the)\b",
+    re.IGNORECASE,
+)
+_EXCEPTED_BEFORE = re.compile(
+    r"(?:\bexcept(?:ing)?(?: for| on)?|\bexcluding|other than|apart from|but not on"
+    r"|\bclosed(?: on| for)?"
+    r"|(?:not|n't|cannot)(?: be)? (?:valid|used?|redeem(?:ed)?|available|apply|ship|deliver|open)"
+    r"(?: (?:on|over|during|for))?|unavailable (?:on|over|during)|black-?out (?:dates?|days?):?"
+    r"|no (?:deliveries|delivery|service|classes|collections?) (?:on|over|during))"
+    r" (?:[\w' ]{1,24}(?:,| and| or) ){0,3}$"
+    r"|(?:除了?|不含|不包括|避开|错开)[^，。！？\n]{0,12}$",
+    re.IGNORECASE,
+)
+_EXCEPTED_AFTER = re.compile(
+    r"[^，。！？,.!?\n]{0,8}(?:除外|不可用|不适用|不参与|不营业|停用|不能用|闭馆|停业|停诊|休息|不发货|不配送|停运)"
+)
+_DIGITS = re.compile(r"[一二三四五六七八九十]{2}$")
+_NUMBER_BEFORE = re.compile(r"[一二三四五六七八九十百千万零〇点元块毛角第号\d]$")
+_NUMBER_AFTER = re.compile(
+    r"[一二三四五六七八九十百千零〇\d号楼室座排栋层米克斤个袋盒瓶只支杯碗份套双条根串把张颗粒%％]"
+)
+_MONTHS_BEFORE = re.compile(
+    r"(?:在|去|前|上|下)$|(?:离|距|距离)(?:下一个|下个|今年)?$|\bmonths (?:until|till|before|to"
+    r"|from|after"
+    r"|away from)(?: the)? $",
+    re.IGNORECASE,
+)
+_MONTHS_AFTER = re.compile(
+    r"(?:还|尚|仍)?有?(?:大?半年|[一二两三四五六七八九十几好\d]{1,3}个?多?月|几个月)"
+)
+_NO_NEED = re.compile(
+    r"\b(?:do(?:es)?n't|do(?:es)? not|never|no|without) (?:need|needing|have to wait|wait(?:ing)?)"
+    r"(?: (?:for|until|till|to be|it to be))?(?: a| an)? $"
+    r"|\bas \w+ as (?:an? |the )?$"
+    r"|\b(?:stories|tales|memories|histor(?:y|ies)|photos|pictures|legends|customs"
+    r"|recollections) (?:of|from|about)"
+    r" (?:[\w']+ ){0,2}$"
+    r"|(?:还有|还要|再过|再等)[一二两三四五六七八九十好几\d]{1,3}个多?月(?:才|就)?(?:到|是|过|等来)?$"
+    r"|不(?:在|止|只在|光在|单|仅|等|靠|过|为|用非?得?等?)$",
+    re.IGNORECASE,
+)
+_NAMED_BEFORE = re.compile(
+    r"\b(?:band|group|duo|trio|team|racehorse|ship|boat|song|track|puppy|kitten|cat|dog|pony|mare|horse|rabbit|hamster|baby|parrot|donkey|goat|named|called"
+    r"|dr\.?|mrs?\.?|ms\.?|(?:meet|by|with|from|ask|follow|thanks,|chef|coach|author|editor|nurse"
+    r"|artist|singer) (?-i:[A-Z][a-z]+)) $",
+    re.IGNORECASE,
+)
+_GIVEN_NAME = re.compile(
+    r"\b(?!Happy|Merry|This|Our|Your|The|Big|Early|Late|White|All|Every)[A-Z][a-z]{1,11} $"
+)
+_ACTS_AFTER = re.compile(
+    r" (?:replied|liked|commented|posted|sent|wrote|joined|shared|tagged|invited|followed|messaged"
+    r"|accepted|mentioned|reviewed|says|said|wants to|is typing|started|rated|waved|requested"
+    r"|is (?:running|standing) for|is (?:hosting|teaching|playing|moving|leaving|retiring)"
+    r"|added|teaches|plays|sings|paints|cooks|signs)\b|'s (?:new |latest |debut )"
+)
+_WORK_AFTER = re.compile(
+    r",? (?:the |a )?(?:(?:19|20)\d\d )?(?:[a-z]+ ){0,2}(?:movie|film|novel|musical|sitcom"
+    r"|ballet)\b"
+    r"|[一-龥]{0,2}档(?!口)|这[首部幅篇本支出场张]"
+    r"|[^.!?\n]{0,30} (?:have|has) been (?:paid|refunded|processed|archived)\b",
+    re.IGNORECASE,
+)
+_SHOWN = re.compile(
+    r"\b(?:night|marathon|sale|deals?|tonight|today|starts?|opens?|now)\b|今[晚天日]|正在"
+)
+
+
+def only_mentions(text: str, span: Span) -> bool:
+    """Whether the holiday at `span` is no day that the text speaks of as near."""
+    start, end = span
+    before = _last_sentence(text[max(0, start - _NEAR) : start])
+    after = _first_sentence(text[end : end + _NEAR])
+    return (
+        _is_number(text[start:end], before, after)
+        or _is_excepted(before, after)
+        or _is_name(text[start:end], before, after)
+        or _SUBJECT_MATTER.search(before) is not None
+        or _SUBJECT_MATTER.search(after) is not None
+    )
+
+
+def _last_sentence(before: str) -> str:
+    ends = list(_SENTENCE_END.finditer(before))
+    return before[ends[-1].end() :] if ends else before
+
+
+def _first_sentence(after: str) -> str:
+    stop = _SENTENCE_END.search(after)
+    return after[: stop.start()] if stop else after
+
+
+def _is_number(name: str, before: str, after: str) -> bool:
+    return _DIGITS.match(name) is not None and (
+        _NUMBER_BEFORE.search(before) is not None or _NUMBER_AFTER.match(after) is not None
+    )
+
+
+def _is_excepted(before: str, after: str) -> bool:
+    if _EXCEPTED_BEFORE.search(before) or _EXCEPTED_AFTER.match(after) or _NO_NEED.search(before):
+        return True
+    return _MONTHS_BEFORE.search(before) is not None and (
+        before.endswith(" ") or _MONTHS_AFTER.match(after) is not None
+    )
+
+
+def _is_name(name: str, before: str, after: str) -> bool:
+    if _WORK_AFTER.match(after) and not _SHOWN.search(after):
+        return True
+    if not name.isascii():
+        return False
+    if _NAMED_BEFORE.search(before):
+        return True
+    return _GIVEN_NAME.search(before) is not None and _ACTS_AFTER.match(after) is not None
