@@ -146,6 +146,8 @@ def without_links(text: str, spans: Sequence[Span], *, tapped: bool) -> list[str
 def _marked(text: str, spans: Sequence[Span]) -> str:
     pieces, at = [], 0
     for start, end in spans:
+        if start < at:
+            continue  # within the last
         # A domain in Chinese is found by its scheme alone.
         rest = _HAN_DOMAIN.match(text, end) if text[start:end].endswith("//") else None
         pieces += [text[at:start], _LINK]
