@@ -286,7 +286,13 @@ _THE_ONE = re.compile(
 """Without what its reader did, nothing tells which one "the lamp" is."""
 
 
+_IN_IT = re.compile(r"\b(?:in|at|on|for|with|from|of) $", re.IGNORECASE)
+
+
 def _our_one(match: re.Match[str]) -> str:
+    """A thing that is ours; one that something else is in or of stays the one."""
+    if _IN_IT.search(match.string, 0, match.start()):
+        return f"the {match['thing']}"
     return f"{'Our' if match['which'][0] == 'T' else 'our'} {match['thing']}"
 
 

@@ -14,10 +14,21 @@ from core.errors import Sentence
 from core.text.language.scripts import simplified_table
 from core.verification.copy_clauses import Clause, CopyParts, closing_of, greeting_of, touched
 from core.verification.findings import Code, Dimension, Span
+from core.verification.kept_wholes import (
+    a_price_pair_stays,
+    a_thing_stays_named,
+    a_way_to_act_stays,
+    lists_stay_whole,
+    no_condition_is_left_alone,
+    no_name_is_left_alone,
+    nothing_leans_on_an_act,
+    questions_keep_their_answers,
+)
 from core.verification.leaning_words import nothing_leans_on_what_was_found
 from core.verification.remaining_copy import things_of
 from core.verification.repair_losses import Loss, says_little, words_of
 from core.verification.rewritten_clauses import is_proven
+from core.verification.rewritten_places import is_in_a_proven_place
 from core.verification.text_measures import has_han
 from core.verification.verify import Verification
 
@@ -62,13 +73,17 @@ _HELLO = re.compile(
 )
 
 
+_QUESTION = re.compile(r"[?？]")
+
+
 def opening_stays(loss: Loss) -> bool:
-    """The first clause that says something names what a copy is about."""
+    """The first clause that says something, and does not ask, names what a copy is about."""
     parts = CopyParts.of(loss.before)
     greeting = len(parts.header) + len(greeting_of(parts.body))
     for clause in loss.clauses:
         greets = clause.start < greeting or _HELLO.fullmatch(clause.text.strip())
-        if not greets and not says_little(clause.text):
+        asks = _QUESTION.search(clause.mark) and not loss.is_gone(clause)
+        if not greets and not asks and not says_little(clause.text):
             return not loss.is_gone(clause)
     return True
 
@@ -222,7 +237,13 @@ def all_is_named(loss: Loss) -> bool:
     """What is spoken of, with nothing between it and what is said."""
     if _STRAY_COMMA.search(loss.after) and not _STRAY_COMMA.search(loss.before):
         return False
-    return what_is_named_stays(loss) and no_clause_loses_its_thing(loss) and no_label_is_left(loss)
+    holds = (
+        what_is_named_stays,
+        no_clause_loses_its_thing,
+        no_label_is_left,
+        a_thing_stays_named,
+    )
+    return all(guard(loss) for guard in holds)
 
 
 _MATTERS = re.compile(
@@ -274,6 +295,11 @@ _ALWAYS: tuple[Guard, ...] = (
         sentences_keep_their_beginning,
         Sentence("The beginning of a sentence would go. A person must rewrite it."),
     ),
+    (lists_stay_whole, Sentence("An item of a list would go. A person must rewrite it.")),
+    (
+        questions_keep_their_answers,
+        Sentence("A question or its answer would go. A person must rewrite the copy."),
+    ),
 )
 _OTHER_WORDS = Sentence(
     "Words in which nothing is wrong would go, too. A person must rewrite the copy."
@@ -293,7 +319,16 @@ GUARDS: tuple[Guard, ...] = (
     ),
     (most_stays, Sentence("Too much of the copy would go. A person must rewrite it.")),
     (nothing_leans_on_what_was_found, _ANEW),
+    (nothing_leans_on_an_act, _ANEW),
+    (no_name_is_left_alone, _ANEW),
+    (no_condition_is_left_alone, _ANEW),
+    (is_in_a_proven_place, _ANEW),
     (is_proven, _ANEW),
+    (a_way_to_act_stays, Sentence("A call to act would go, too. A person must rewrite the copy.")),
+    (
+        a_price_pair_stays,
+        Sentence("A number, a date or an offer would go, too. A person must rewrite the copy."),
+    ),
 )
 CUT_GUARDS: tuple[Guard, ...] = (*_ALWAYS, (only_lesser_words_go, _OTHER_WORDS))
 """For copy that is brought within its length: nothing was found in what goes."""

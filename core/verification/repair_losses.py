@@ -159,7 +159,7 @@ _LIGHT_HAN = re.compile(
     r"收费|费用|售价|定价|单价|票价|价格为?|单[节次件张]|人均|复制|粘贴|浏览器|搜索"
     r"|今[天日晚早年]|明[天日晚]|[本这][周月]|马上|即将|已经|正在|就要|将[至近]|来[了啦]|到[了啦]?|临近"
     r"|快[到乐]|安康|开启|开始|进行|结束|狂欢|前夕|适逢|恰逢|正值|最后|倒计时|[节期][间日]"
-    r"|祝|大家|[你您]|我们|是|在|就|的|了|啦|吗|呢|这|那|又|快|要|也|一?[款个台]|只要|仅|现|价|原|特|每"
+    r"|(?:再过|还有|只剩|不到)[一二三四五六七八九十两几\d]+[天周]|祝|大家|[你您]|我们|是|在|就|的|了|啦|吗|呢|这|那|又|快|要|也|一?[款个台]|只要|仅|现|价|原|特|每"
     r"|起|钱|详情|查看|见|戳|点[击开]?|打开|登[录入]|访问|进入|链接|网址|入口|官网|看|请|更多|了解|至|上"
 )
 _LIGHT_EN = re.compile(
@@ -180,7 +180,8 @@ def says_little(masked: str) -> bool:
     if _CLOCK.search(bare):
         return False
     if has_han(bare):
-        return len(re.findall(r"\w", _LIGHT_HAN.sub("", bare))) <= _LITTLE_HAN
+        plain = bare.translate(simplified_table())
+        return len(re.findall(r"\w", _LIGHT_HAN.sub("", plain))) <= _LITTLE_HAN
     return len(re.findall(r"[\w’']+", _LIGHT_EN.sub("", bare))) <= _LITTLE_WORDS
 
 

@@ -76,10 +76,6 @@ def offered(text: str, *items: CatalogueEntry, **given: Any) -> str | None:
         ),
         ("This is the perfect gift for coffee lovers", "This is a lovely gift for coffee lovers"),
         (
-            "Our new blender is the best in the world. It crushes ice in seconds",
-            "Our new blender is excellent. It crushes ice in seconds",
-        ),
-        (
             "The only moisturiser your skin will ever need",
             None,
         ),
@@ -161,7 +157,6 @@ def test_a_price_goes_with_what_brought_it_in(text: str, sent: str) -> None:
     [
         ("您看过的那件羊毛大衣补货了，快来看看", "羊毛大衣补货了，快来看看"),
         ("昨天逛了好久的帐篷，今天降价啦，快来看看", "帐篷今天降价啦，快来看看"),
-        ("The jacket you viewed yesterday is now 20% off", "Our jacket is now 20% off"),
         ("中秋佳节将至，精选月饼礼盒送亲友", "精选月饼礼盒送亲友，点击通知了解更多"),
         ("七夕限定口红礼盒上架，刻字免费", "限定口红礼盒上架，刻字免费"),
         ("圣诞大促今晚开始，毛绒玩具买一送一", "大促今晚开始，毛绒玩具买一送一"),
@@ -545,7 +540,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "The dog bed you left in your basket can be with you in two days.",
             {"user_id": "u", "channel": "IN_APP"},
-            "Our dog bed can be with you in two days.",
+            None,
         ),
         (
             "Outdoor chairs are back in stock. Save 25% for Labor Day and get free assembly.",
