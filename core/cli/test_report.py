@@ -233,8 +233,8 @@ def _say(entries: Sequence[ResultEntry], unanswered: Sequence[ResultEntry]) -> N
 def _shown(cell: Sequence[ResultEntry]) -> str:
     rate = _rate(cell)
     if rate.value is None or rate.interval is None:
-        return f"  -    n={rate.n}"
+        return f"  -    n = {rate.n}"
     low, high = rate.interval
     missing = len(cell) - rate.n
     errors = f", {missing} not answered" if missing else ""
-    return f"{rate.value:>5.0%}  n={rate.n} ({low:.0%} to {high:.0%}){errors}"
+    return f"{rate.value:>5.0%}  n = {rate.n} ({low:.0%} to {high:.0%}){errors}"

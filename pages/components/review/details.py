@@ -1,9 +1,11 @@
 """Where a verdict came from, and what people decided about it."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from core.services.results import ItemDetail
-from core.services.review import State, VisibleEvents
+from core.services.review import Event, State, VisibleEvents
 from core.validation import ValidationResult, shown_similarity
 from pages.components.html import badges, caption, notice, table, verbatim
 from pages.components.language import _
@@ -33,15 +35,15 @@ def draw_standing(seen: VisibleEvents, reader: str | None) -> None:
         notice(_("The two reviews of this question differ. It awaits a final decision."), "amber")
     elif seen.state == State.SETTLED:
         notice(_("This question has a final decision."), "quiet")
-    elif seen.earlier is not None:
+    elif (earlier := stated_earlier(seen)) is not None:
         notice(
             _(
                 "{done} by {reviewer}, {when}. A later run raised new flags: {reasons}. Decide "
                 "again."
             ).format(
-                done=term_label(DONE_ACTS, seen.earlier.action),
-                reviewer=seen.earlier.reviewer,
-                when=moment(seen.earlier.at),
+                done=term_label(DONE_ACTS, earlier.action),
+                reviewer=earlier.reviewer,
+                when=moment(earlier.at),
                 reasons=_(", ").join(term_name(REASONS, reason) for reason in seen.new_reasons),
             ),
             "amber",
@@ -60,6 +62,26 @@ def draw_standing(seen: VisibleEvents, reader: str | None) -> None:
         words.append((said, "quiet"))
     if words:
         badges(words)
+
+
+def stated_earlier(seen: VisibleEvents) -> Event | None:
+    """The earlier decision that `draw_standing` states of a question that is asked again."""
+    return None if seen.blind or seen.state in _SAID_OTHERWISE else seen.earlier
+
+
+_SAID_OTHERWISE = (State.SECOND, State.DISPUTED, State.SETTLED)
+
+
+def beyond_standing(seen: VisibleEvents) -> Sequence[Event]:
+    """The events without the one that `draw_standing` states, unless it has more to tell: a note,
+    reasons, an edit, or that it was undone.
+    """
+    stated = stated_earlier(seen)
+    return [event for event in seen.events if event != stated or _tells_more(event)]
+
+
+def _tells_more(event: Event) -> bool:
+    return bool(event.comment or event.reasons or event.revision_id or event.answer or event.undone)
 
 
 def draw_details(item: ItemDetail) -> None:
