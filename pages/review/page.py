@@ -42,7 +42,7 @@ from pages.components.review.details import (
     beyond_standing,
     draw_details,
     draw_standing,
-    stated_earlier,
+    stated_decision,
 )
 from pages.components.review.draft import EditedDraft, current_draft, draft_exists, is_correcting
 from pages.components.review.evidence import draw_evidence
@@ -140,7 +140,7 @@ def _draw_question(
     with together():
         if refused:
             notice(refused, "amber")
-        draw_standing(known, reviewer)
+        draw_standing(known, reviewer, shown.run_id)
         if is_open:
             _draw_heading_and_options(shown, hand, decides=decides)
     if reviewer and not refused and known.state == State.DECIDED:
@@ -177,7 +177,7 @@ def _draw_about(
     cause = shared_cause_of(sight, offers) if offers else None
     with together():
         draw_reading(shown, _earlier_decision(sight, known))
-        draw_history(shown.id, beyond_standing(known))
+        draw_history(shown.id, beyond_standing(known, shown.run_id))
         if cause:
             draw_cause(cause)
     if LEAKED in shown.reasons:
@@ -200,7 +200,7 @@ def _earlier_decision(sight: PrefetchedItem, known: VisibleEvents) -> EarlierDec
     if known.blind:
         return None
     elsewhere = decision_in_another_run(known.events, sight.item.run_id) or sight.earlier
-    stated = stated_earlier(known)
+    stated = stated_decision(known)
     is_stated = elsewhere and stated and elsewhere.event.id == stated.id
     return None if is_stated else elsewhere
 
