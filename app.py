@@ -16,7 +16,7 @@ from core.ops.gc_tuning import tune_gc
 from core.ops.logs import set_up_logging
 from core.ops.preparing import prepare
 from core.queue.desk_lock import Process
-from core.services.access import require_local_address
+from core.services.access import SET_UP_LOGIN, require_local_address
 from core.services.answers import AnswerContext, load_red_team, load_sample_documents
 from core.services.library import load_sample
 from core.services.retention import are_samples_removed
@@ -55,7 +55,7 @@ try:
     require_local_address(
         st.get_option("server.address"),
         guarded=is_guarded,
-        fix="Let people sign in: [auth] in .streamlit/secrets.toml, see docs/security.md.",
+        fix=SET_UP_LOGIN,
     )
     set_up_logging(settings)
     in_use.enter_context(using_desk(settings, Process.APP))

@@ -11,6 +11,18 @@ def _untranslated(text: str) -> str:
     return text
 
 
+def _filled(message: str, params: Mapping[str, object], translate: Translate) -> str:
+    """The translated template; sentences among `params` are translated too."""
+    template = translate(message)
+    if not params:
+        return template
+    values = {
+        name: value.worded(translate) if isinstance(value, DeskError | Sentence) else value
+        for name, value in params.items()
+    }
+    return template.format(**values)
+
+
 class DeskError(Exception):
     """A failure whose message is one clear sentence with the fix, fit to be shown as it is.
 
@@ -24,8 +36,7 @@ class DeskError(Exception):
         super().__init__(message, params)
 
     def worded(self, translate: Translate = _untranslated) -> str:
-        said = translate(self.message)
-        return said.format(**self.params) if self.params else said
+        return _filled(self.message, self.params, translate)
 
     def __str__(self) -> str:
         return self.worded()
@@ -52,13 +63,15 @@ class Sentence:
         return cls(record["message"], dict(record["params"]))
 
     @classmethod
-    def verbatim(cls, said: str) -> "Sentence":
+    def verbatim(cls, text: str) -> "Sentence":
         """Words of somebody else's, never translated."""
-        return cls("{said}", {"said": said})
+        return cls("{said}", {"said": text})
 
     def worded(self, translate: Translate = _untranslated) -> str:
-        said = translate(self.message)
-        return said.format(**self.params) if self.params else said
+        return _filled(self.message, self.params, translate)
+
+    def __str__(self) -> str:
+        return self.worded()
 
 
 class InputError(DeskError):
@@ -87,8 +100,8 @@ class InputError(DeskError):
             places.append(translate("line {line}").format(line=self.line))
         if self.field:
             places.append(translate("field {field}").format(field=self.field))
-        said = super().worded(translate)
-        return f"{', '.join(places)}: {said}" if places else said
+        sentence = super().worded(translate)
+        return f"{', '.join(places)}: {sentence}" if places else sentence
 
 
 class ConfigurationError(DeskError):

@@ -10,7 +10,23 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from core.errors import DeskError, InputError
+from core.errors import DeskError, InputError, Sentence
+from core.locale import N_
+
+SYSTEM_REASONS = (
+    N_("No such file or directory"),
+    N_("Permission denied"),
+    N_("No space left on device"),
+    N_("Is a directory"),
+    N_("Not a directory"),
+    N_("File name too long"),
+    N_("Read-only file system"),
+    N_("Input/output error"),
+    N_("Disk quota exceeded"),
+    N_("Too many levels of symbolic links"),
+    N_("File too large"),
+)
+"""What the operating system says of files, as far as it is translated."""
 
 
 def file_bytes(file: Path, *, most: int = -1) -> bytes:
@@ -22,11 +38,16 @@ def file_bytes(file: Path, *, most: int = -1) -> bytes:
         raise unreadable(file, error) from error
 
 
+def system_reason(error: OSError) -> Sentence:
+    """Why the operating system refused."""
+    return Sentence(error.strerror or str(error))
+
+
 def unreadable(file: Path, error: OSError) -> InputError:
     return InputError(
         "Cannot read the file: {cause}. Check the path.",
         file=str(file),
-        cause=error.strerror or str(error),
+        cause=system_reason(error),
     )
 
 
@@ -62,7 +83,7 @@ def unwritable(file: Path, error: OSError) -> InputError:
     return InputError(
         "Cannot write the results here ({cause}). Choose a file in a writable folder.",
         file=str(file),
-        cause=error.strerror or str(error),
+        cause=system_reason(error),
     )
 
 
@@ -87,10 +108,11 @@ class PaidLines:
     Args:
         file: to be added to; it is there.
         everything: gives all lines of the file, to be written elsewhere.
-        go_on: how to go on once the lines are back in their place, for the error's sentence.
+        go_on: how to go on once the lines are back in their place, for the error's sentence, such
+            as "with --resume".
     """
 
-    def __init__(self, file: Path, everything: Callable[[], str], *, go_on: str) -> None:
+    def __init__(self, file: Path, everything: Callable[[], str], *, go_on: Sentence) -> None:
         self._place = file.absolute()
         self._everything = everything
         self._go_on = go_on
@@ -148,7 +170,7 @@ class PaidLines:
 
     def _moved(self, error: Exception) -> ResultsNotWritten:
         """Goes on in the first folder that takes all lines."""
-        said = {"file": str(self._place), "cause": _cause_of(error), "go_on": self._go_on}
+        params = {"file": str(self._place), "cause": _cause_of(error), "go_on": self._go_on}
         for folder in _folders_near(self._place):
             with suppress(OSError):
                 opened, kept = _written_in(folder, self._place.name, self._everything())
@@ -160,14 +182,14 @@ class PaidLines:
                     "in {kept}. Make room or bring the folder back, move the kept file to {file}, "
                     "and go on {go_on}.",
                     kept=kept,
-                    **said,
+                    **params,
                 )
         self._is_to_print = True
         return ResultsNotWritten(
             "The results cannot be written to {file} ({cause}), nor anywhere near. What was paid "
             "for is printed on standard output. Put it into {file} once that can be written, and "
             "go on {go_on}.",
-            **said,
+            **params,
         )
 
 
@@ -196,9 +218,11 @@ def _folders_near(file: Path) -> Iterator[Path]:
         yield Path(tempfile.gettempdir())
 
 
-def _cause_of(error: Exception) -> str:
+def _cause_of(error: Exception) -> Sentence:
     reason = error.__cause__ if isinstance(error.__cause__, OSError) else error
-    return reason.strerror or str(reason) if isinstance(reason, OSError) else str(reason)
+    if isinstance(reason, OSError):
+        return system_reason(reason)
+    return Sentence.verbatim(str(reason))
 
 
 class OutputLock:

@@ -3,6 +3,7 @@
 It also says which process runs which tests where there are several.
 """
 
+import os
 import shutil
 import signal
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from db.engine import make_engine, migrate
 from tests import warm_starts
 from tests.postgres import copied_database, drop_database, new_database, server
 
+os.environ["DESK_LANGUAGE"] = "en"  # commands speak English to tests, whatever the machine does
 warm_starts.install()
 # A shell starts what it runs in the background deaf to Ctrl-C, and our children would be deaf too.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from functools import cache
+from importlib.util import source_from_cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -64,12 +65,7 @@ def _is_in(file: str, pattern: str) -> bool:
 
 def opened_files(folder: Path) -> frozenset[str]:
     """What the checkout opens of itself to start with an empty database, relative to the root."""
-    environ = {
-        **os.environ,
-        "DATABASE_URL": f"sqlite:///{folder}/desk.db",
-        # Where compiled code is found, its source is not opened.
-        "PYTHONPYCACHEPREFIX": str(folder / "compiled"),
-    }
+    environ = {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/desk.db"}
     ran = subprocess.run(
         [sys.executable, "-c", _OPENING],
         cwd=ROOT,
@@ -78,6 +74,11 @@ def opened_files(folder: Path) -> frozenset[str]:
         text=True,
         check=True,
     )
-    opened = (Path(file) for file in json.loads(ran.stdout.splitlines()[-1]))
+    opened = (_source(Path(file)) for file in json.loads(ran.stdout.splitlines()[-1]))
     here = {file.relative_to(ROOT).as_posix() for file in opened if file.is_relative_to(ROOT)}
     return (here & tree()) - SETTINGS
+
+
+def _source(file: Path) -> Path:
+    """Of compiled code, which is opened in its place."""
+    return Path(source_from_cache(str(file))) if file.suffix == ".pyc" else file

@@ -26,6 +26,9 @@ ROOT = Path(__file__).parents[1]
 DEPLOY = (ROOT / "docs/deploy.md").read_text("utf-8")
 CONFIGURATION = (ROOT / "docs/configuration.md").read_text("utf-8")
 COMPOSE = (ROOT / "docs/compose.yaml").read_text("utf-8")
+NAME = re.compile(
+    r"DATABASE_URL|DESK_[A-Z_]+|EVIDENCE_GATE_[A-Z_]+|GENER_EPOCH|LLM_MUTI_AGENT|OPENAI_[A-Z_]+"
+)
 OTHERS = {"DESK_DB_PASSWORD"}
 """What compose itself reads."""
 
@@ -33,15 +36,13 @@ OTHERS = {"DESK_DB_PASSWORD"}
 def read_by_the_desk() -> set[str]:
     """Every name that core, pages or the app looks up among its settings."""
     files = [ROOT / "app.py", *(ROOT / "core").rglob("*.py"), *(ROOT / "pages").rglob("*.py")]
+    texts = [text for text in (file.read_text("utf-8") for file in files) if NAME.search(text)]
     return {
         node.value
-        for file in files
-        for node in ast.walk(ast.parse(file.read_bytes()))
+        for text in texts
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if re.fullmatch(
-            r"DATABASE_URL|DESK_[A-Z_]+|EVIDENCE_GATE_[A-Z_]+|GENER_EPOCH|LLM_MUTI_AGENT|OPENAI_[A-Z_]+",
-            node.value,
-        )
+        if NAME.fullmatch(node.value)
     }
 
 

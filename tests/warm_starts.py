@@ -4,7 +4,8 @@
 `install` makes `subprocess` (and asyncio, which uses it) hand such commands to a warm process,
 which forks: what comes of it is a process of its own and a child of the test's process, with its
 own arguments, environment, folder and streams, to be signalled, killed and waited for as any
-other. Everything else starts as ever, and so does everything where there is no Linux or with
+other. What the app and a worker start themselves is forked likewise, by a warm process of their
+own. Everything else starts as ever, and so does everything where there is no Linux or with
 DESK_COLD_STARTS=1.
 
 Run as a program this module is the warm process.
@@ -18,25 +19,29 @@ import json
 import os
 import pkgutil
 import runpy
+import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
 import warnings
-from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 ROOT = Path(__file__).parents[1]
 WARM = (
     "core",
     "core.worker.isolation",
     "tests.openai_server",
+    "tests.core.llm.caller",
+    "tests.core.ops.holding",
     "tests.core.services.answers.crashing",
     "streamlit",
 )
 """The modules that are forked when they are run by `-m`."""
+_STARTING_OTHERS = (["core", "worker"], ["streamlit", "run"])
+"""Of these, the processes that start others."""
 _SERVED_WITH = ("streamlit.web.cli", "streamlit.web.bootstrap", "streamlit.web.server")
 
 _LONGEST_REQUEST = 1_000_000
@@ -96,10 +101,12 @@ def _is_warm(args: Any, environ: dict[str, str]) -> bool:
 
 
 def _interpreter(environ: dict[str, str]) -> dict[str, str]:
-    """What of an environment Python reads as it starts."""
-    found = {name: value for name, value in environ.items() if name.startswith("PYTHON")}
-    paths = found.pop("PYTHONPATH", "").split(os.pathsep)
-    return found | {"PYTHONPATH": os.pathsep.join(set(paths) - {str(ROOT), ""})}
+    """What of an environment Python reads as it starts, and nobody can make good afterwards."""
+    return {
+        name: value
+        for name, value in environ.items()
+        if name.startswith("PYTHON") and name != "PYTHONPATH"
+    }
 
 
 _OURS = _interpreter(dict(os.environ))
@@ -108,15 +115,8 @@ _OURS = _interpreter(dict(os.environ))
 class _Server:
     """The warm process, as the tests see it."""
 
-    def __init__(self) -> None:
-        self.ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.warm_starts", str(theirs.fileno())],
-                pass_fds=[theirs.fileno()],
-                cwd=ROOT,
-                stdin=subprocess.DEVNULL,
-            )
+    def __init__(self, ours: socket.socket) -> None:
+        self.ours = ours
         self.libc = ctypes.CDLL(None)
 
     def start(self, request: dict[str, Any], streams: list[int]) -> int:
@@ -132,13 +132,32 @@ class _Server:
                 self.libc.prctl(_PR_SET_CHILD_SUBREAPER, 0)
 
 
-@cache
+_SERVERS: list[_Server] = []
+"""One at most."""
+_PROCESSES: list["subprocess.Popen[bytes]"] = []
+
+
 def _server() -> _Server:
-    return _Server()
+    if not _SERVERS:
+        ours, theirs = _connection()
+        with theirs:
+            command = [sys.executable, "-m", "tests.warm_starts", str(theirs.fileno())]
+            _PROCESSES.append(
+                subprocess.Popen(
+                    command, pass_fds=[theirs.fileno()], cwd=ROOT, stdin=subprocess.DEVNULL
+                )
+            )
+        _SERVERS.append(_Server(ours))
+    return _SERVERS[0]
+
+
+def _connection() -> tuple[socket.socket, socket.socket]:
+    return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
 
 def _serve(asked: socket.socket) -> list[str]:
     """Forks for each request; returns in each fork, with the arguments it is to run with."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is forked hears it
     while True:
         said, streams, *_ = socket.recv_fds(asked, _LONGEST_REQUEST, 3)
         if not said:
@@ -146,7 +165,10 @@ def _serve(asked: socket.socket) -> list[str]:
         if (between := os.fork()) == 0:
             if (child := os.fork()) == 0:
                 asked.close()
-                return _become(json.loads(said), streams)
+                request = json.loads(said)
+                if request["args"][:2] in _STARTING_OTHERS:
+                    _keep_warm(streams)
+                return _become(request, streams)
             # Orphaned at once, the child becomes one of the process that asked for it.
             asked.send(str(child).encode())
             os._exit(0)
@@ -154,6 +176,23 @@ def _serve(asked: socket.socket) -> list[str]:
             os.close(stream)
         os.waitpid(between, 0)
         asked.send(b"ours")
+
+
+def _keep_warm(streams: list[int]) -> None:
+    """A process as warm as this one still is, for what this one will start."""
+    ours, theirs = _connection()
+    if os.fork() == 0:
+        ours.close()
+        for stream in streams:
+            os.close(stream)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for own in range(3):
+            os.dup2(nothing, own)
+        os.close(nothing)
+        _run(_serve(theirs))
+    theirs.close()
+    _SERVERS[:] = [_Server(ours)]
+    install()
 
 
 def _become(request: dict[str, Any], streams: list[int]) -> list[str]:
@@ -164,7 +203,13 @@ def _become(request: dict[str, Any], streams: list[int]) -> list[str]:
     os.environ.update(request["environ"])
     time.tzset()
     os.chdir(request["cwd"])
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.path[0] = request["cwd"]
+    more = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+    sys.path[1:1] = [path for path in more if path not in sys.path]
+    if any(Path(path, "sitecustomize.py").exists() for path in more):
+        sys.modules.pop("sitecustomize", None)
+        importlib.import_module("sitecustomize")
     arguments: list[str] = request["args"]
     return arguments
 
@@ -185,11 +230,14 @@ def _warm_up() -> None:
 
 def _read_once() -> None:
     """What every process that needs it reads from the product's own files, and never again."""
+    from core.locale import LANGUAGES, wording
     from core.text import AVAILABLE_TOKENIZERS, load_tokenizer
     from core.verification.policy_files import shipped_policies
 
     for tokenizer in AVAILABLE_TOKENIZERS:
         load_tokenizer(tokenizer)
+    for language in LANGUAGES:
+        wording(language)
     shipped_policies()
 
 
@@ -205,10 +253,8 @@ def _end(code: int) -> None:
     os._exit(code)
 
 
-if __name__ == "__main__":
-    _warm_up()
-    module, *arguments = _serve(socket.socket(fileno=int(sys.argv[1])))
-    sys.argv = [module, *arguments]
+def _run(arguments: list[str]) -> NoReturn:
+    module, *_ = sys.argv = arguments
     warnings.filterwarnings("ignore", category=RuntimeWarning, module="runpy")
     try:
         runpy.run_module(module, run_name="__main__", alter_sys=True)
@@ -217,3 +263,8 @@ if __name__ == "__main__":
             raise
         _end(ended.code or 0)
     _end(0)
+
+
+if __name__ == "__main__":
+    _warm_up()
+    _run(_serve(socket.socket(fileno=int(sys.argv[1]))))

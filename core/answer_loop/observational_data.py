@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from core.errors import InputError
+from core.files import system_reason
 from core.questions import write_atomically
 
 _EDGE = 4_096
@@ -48,7 +49,7 @@ def append_observation(file: Path, entry: Mapping[str, Any]) -> bool:
             "Cannot write observations here ({cause}). Set DESK_OBSERVATIONAL_DATA to a writable "
             "file.",
             file=str(file),
-            cause=error.strerror or type(error).__name__,
+            cause=system_reason(error),
         ) from error
 
 

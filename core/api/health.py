@@ -36,8 +36,8 @@ def health_route(desk: AnswerContext) -> APIRouter:
         found = await asyncio.to_thread(check_health, desk.engine)
         if not found.is_well:
             response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
-        said = asdict(found) | {"problems": list(found.problems)}
-        del said["cause"]  # this is open to everybody
-        return HealthOut(status="ok" if found.is_well else "failing", **said)
+        fields = asdict(found) | {"problems": [str(problem) for problem in found.problems]}
+        del fields["cause"]  # this is open to everybody
+        return HealthOut(status="ok" if found.is_well else "failing", **fields)
 
     return router

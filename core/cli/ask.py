@@ -10,65 +10,73 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.answer_loop.config import MOST_EPOCHS
+from core.cli.arguments import default_value
+from core.cli.ending import FINISHED, INCOMPLETE
+from core.cli.language import _, language, translate
+from core.cli.parser import Commands
 from core.errors import NotFoundError
+from core.locale import DEFAULT_LANGUAGE
 from core.ops.logs import set_up_logging
 from core.settings import Settings
 
 if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
+    from core.evidence_gate.chat_models import ChatReply
     from core.services.answers import AnswerContext, Loop, LoopSpec
 
-DONE, INCOMPLETE = 0, 1
 SAMPLE = {"tenant": "yantian", "site": "yantian-main", "npc": "ancestor_yan"}
 
 
-def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "ask",
-        help="ask a question with the evidence gate",
-        description=__doc__,
-        epilog=(
-            "Exit codes: 0 answered or refused; 1 no answer because of a system error, "
-            "or no attempt of a loop passed; 2 wrong use."
+        help=_("ask a question with the evidence gate"),
+        description=_("Ask a question behind the evidence gate, or through the answer loop."),
+        epilog=_(
+            "Exit codes: 0 answered or refused; 1 no answer because of a system error, or no "
+            "attempt of a loop passed; 2 wrong use."
         ),
     )
-    parser.add_argument("query", help="the question")
-    asked = parser.add_argument_group("the NPC to ask, without --loop")
-    asked.add_argument("--tenant", help=f"default {SAMPLE['tenant']}, the sample")
-    asked.add_argument("--site", help=f"default {SAMPLE['site']}")
-    asked.add_argument("--npc", help=f"default {SAMPLE['npc']}")
-    asked.add_argument("--session", help="continue a session")
-    asked.add_argument("--no-gate", action="store_true", help="turn the evidence gate off")
+    parser.add_argument("query", help=_("the question"))
+    npc = parser.add_argument_group(_("the NPC to ask, without --loop"))
+    npc.add_argument(
+        "--tenant", help=_("default {value}, the sample").format(value=SAMPLE["tenant"])
+    )
+    npc.add_argument("--site", help=default_value(SAMPLE["site"]))
+    npc.add_argument("--npc", help=default_value(SAMPLE["npc"]))
+    npc.add_argument("--session", help=_("continue a session"))
+    npc.add_argument("--no-gate", action="store_true", help=_("turn the evidence gate off"))
     parser.add_argument(
-        "--document", type=Path, action="append", help="add this text first, and cite it, too"
+        "--document", type=Path, action="append", help=_("add this text first, and cite it, too")
     )
-    parser.add_argument("--connection", help="answering model; default: the NPC's own connection")
-    looped = parser.add_argument_group(
-        "use the generate-evaluate-revise loop over the whole library"
+    parser.add_argument(
+        "--connection", help=_("answering model; default: the NPC's own connection")
     )
-    looped.add_argument("--loop", action="store_true", help="instead of the NPC")
-    looped.add_argument(
-        "--evaluator", help="evaluating connection; default LLM_MUTI_AGENT, else rules"
+    loop = parser.add_argument_group(
+        _("use the generate-evaluate-revise loop over the whole library")
     )
-    looped.add_argument("--epochs", type=_epochs, help="maximum attempts; default GENER_EPOCH")
-    parser.add_argument("--json", action="store_true", help="the whole record as JSON")
+    loop.add_argument("--loop", action="store_true", help=_("instead of the NPC"))
+    loop.add_argument(
+        "--evaluator", help=_("evaluating connection; default LLM_MUTI_AGENT, else rules")
+    )
+    loop.add_argument("--epochs", type=_epochs, help=_("maximum attempts; default GENER_EPOCH"))
+    parser.add_argument("--json", action="store_true", help=_("the whole record as JSON"))
     parser.set_defaults(run=partial(_run, parser))
 
 
-def _epochs(said: str) -> int:
-    if not said.isdecimal() or not 1 <= int(said) <= MOST_EPOCHS:
-        raise argparse.ArgumentTypeError(f"choose 1 to {MOST_EPOCHS} attempts")
-    return int(said)
+def _epochs(raw: str) -> int:
+    if not raw.isdecimal() or not 1 <= int(raw) <= MOST_EPOCHS:
+        message = _("choose 1 to {most} attempts").format(most=MOST_EPOCHS)
+        raise argparse.ArgumentTypeError(message)
+    return int(raw)
 
 
 def _refuse_misplaced(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """What the other way of asking takes would have no effect, and nobody would know."""
-    of_an_npc, of_a_loop = (*SAMPLE, "session", "no_gate"), ("evaluator", "epochs")
-    why = "not with --loop, which uses no NPC" if arguments.loop else "only with --loop"
-    for name in of_an_npc if arguments.loop else of_a_loop:
+    """Options of the other way of asking would have no effect, and nobody would know."""
+    of_npc, of_loop = (*SAMPLE, "session", "no_gate"), ("evaluator", "epochs")
+    reason = _("not with --loop, which uses no NPC") if arguments.loop else _("only with --loop")
+    for name in of_npc if arguments.loop else of_loop:
         if getattr(arguments, name) not in (None, False):
-            parser.error(f"argument --{name.replace('_', '-')}: {why}")
+            parser.error(f"argument --{name.replace('_', '-')}: {reason}")
 
 
 def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
@@ -79,10 +87,10 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
     settings = Settings.from_environment()
     set_up_logging(settings, level="WARNING")
     with using_desk(settings, Process.COMMAND):
-        return _asked(settings, arguments)
+        return _ask(settings, arguments)
 
 
-def _asked(settings: Settings, arguments: argparse.Namespace) -> int:
+def _ask(settings: Settings, arguments: argparse.Namespace) -> int:
     from core.ops.preparing import prepare  # noqa: PLC0415
     from core.services.answers import AnswerContext, load_sample_documents  # noqa: PLC0415 - heavy to import
 
@@ -90,8 +98,8 @@ def _asked(settings: Settings, arguments: argparse.Namespace) -> int:
     load_sample_documents(engine)
     desk = AnswerContext(settings)
     spec = asyncio.run(_loop_spec(desk, arguments)) if arguments.loop else None
-    added = [_add(desk, file) for file in arguments.document or ()]
-    return _loop(desk, arguments, spec) if spec else asyncio.run(_chat(desk, arguments, added))
+    documents = [_add(desk, file) for file in arguments.document or ()]
+    return _loop(desk, arguments, spec) if spec else asyncio.run(_chat(desk, arguments, documents))
 
 
 def _add(desk: "AnswerContext", file: Path) -> int:
@@ -135,21 +143,30 @@ async def _chat(desk: "AnswerContext", arguments: argparse.Namespace, documents:
     finally:
         await desk.aclose()
     if arguments.json:
-        _say_json(reply_record(reply, arguments.query))
+        _print_json(reply_record(reply, arguments.query))
     else:
-        writer = f"{reply.writer} (baseline, no model)" if reply.is_baseline else reply.writer
-        _say(reply.answer_text)
-        _say(f"-- {reply.policy_mode.value} ({reply.gate.status.value}), written by {writer}")
-        for one in reply.citations:
-            _say(f"   [{one.number}] {one.title}: {one.quote.strip()}")
-            _say(
-                f"       covers {one.confidence:.0%} of the question, "
-                f"holds {one.support:.0%} of the sentence that cites it"
-            )
-        if reason := reply.gate.worded("en"):
-            _say(f"   {reason}")
-        _say(f"   {reply.trace_id} {reply.session_id}")
-    return INCOMPLETE if reply.gate.status is GateStatus.ERROR else DONE
+        _print_reply(reply)
+    return INCOMPLETE if reply.gate.status is GateStatus.ERROR else FINISHED
+
+
+def _print_reply(reply: "ChatReply") -> None:
+    writer = reply.writer
+    if reply.is_baseline:
+        writer = _("{writer} (baseline, no model)").format(writer=writer)
+    _print(reply.answer_text)
+    _print(
+        _("-- {mode} ({status}), written by {writer}").format(
+            mode=reply.policy_mode.value, status=reply.gate.status.value, writer=writer
+        )
+    )
+    for citation in reply.citations:
+        _print(f"   [{citation.number}] {citation.title}: {citation.quote.strip()}")
+        line = _("covers {share} of the question, holds {support} of the sentence that cites it")
+        share, support = f"{citation.confidence:.0%}", f"{citation.support:.0%}"
+        _print(f"       {line.format(share=share, support=support)}")
+    if reason := reply.gate.worded("en" if language() == DEFAULT_LANGUAGE else "zh"):
+        _print(f"   {reason}")
+    _print(f"   {reply.trace_id} {reply.session_id}")
 
 
 async def _loop_spec(desk: "AnswerContext", arguments: argparse.Namespace) -> "LoopSpec":
@@ -159,10 +176,10 @@ async def _loop_spec(desk: "AnswerContext", arguments: argparse.Namespace) -> "L
     from core.services.answers import LoopSpec  # noqa: PLC0415
 
     config = Config.from_environment()
-    judge = config.LLM_MUTI_AGENT if arguments.evaluator is None else arguments.evaluator
+    evaluator = config.LLM_MUTI_AGENT if arguments.evaluator is None else arguments.evaluator
     spec = LoopSpec(
         generator=arguments.connection or EXTRACTIVE,
-        evaluator=judge,
+        evaluator=evaluator,
         gener_epoch=arguments.epochs or config.GENER_EPOCH,
         top_k=config.TOP_K,
     )
@@ -183,47 +200,50 @@ def _loop(desk: "AnswerContext", arguments: argparse.Namespace, spec: "LoopSpec"
     loop = get_loop(desk.engine, loop_id)
     judges_itself = _judges_itself(desk, spec)
     if arguments.json:
-        _say_json(loop_record(loop, judges_itself=judges_itself))
+        _print_json(loop_record(loop, judges_itself=judges_itself))
     else:
-        _say_loop(loop, judges_itself=judges_itself)
-    return DONE if loop.outcome == "passed" else INCOMPLETE
+        _print_loop(loop, judges_itself=judges_itself)
+    return FINISHED if loop.outcome == "passed" else INCOMPLETE
 
 
-def _say_loop(loop: "Loop", *, judges_itself: bool) -> None:
+def _print_loop(loop: "Loop", *, judges_itself: bool) -> None:
     from core.evidence_gate.assertions.citation_marks import cited_in  # noqa: PLC0415
 
-    for one in loop.attempts:
-        _say(f"{one.epoch}. {one.answer}")
-        if one.judged:
-            for suggestion in one.judged.evaluation.suggestions:
-                _say(f"   {suggestion}")
-    marked = cited_in(" ".join(one.answer for one in loop.attempts))
+    for attempt in loop.attempts:
+        _print(f"{attempt.epoch}. {attempt.answer}")
+        if attempt.judged:
+            for suggestion in attempt.judged.evaluation.suggestions:
+                _print(f"   {suggestion}")
+    cited = cited_in(" ".join(attempt.answer for attempt in loop.attempts))
     for passage in loop.evidence or ():
-        if passage.number in marked:
-            _say(f"   [{passage.number}] {passage.title}")
-    _say(
-        f"-- {loop.outcome or loop.status}, {loop.spec.generator} judged by "
-        f"{loop.spec.evaluator or 'rules'}"
+        if passage.number in cited:
+            _print(f"   [{passage.number}] {passage.title}")
+    _print(
+        _("-- {outcome}, {generator} judged by {evaluator}").format(
+            outcome=loop.outcome or loop.status,
+            generator=loop.spec.generator,
+            evaluator=loop.spec.evaluator or _("rules"),
+        )
     )
     if judges_itself:
-        _say("   the same model generates and evaluates, so it judges itself")
+        _print("   " + _("the same model generates and evaluates, so it judges itself"))
     if loop.error:
-        _say(f"   {loop.error.worded()}")
+        _print(f"   {translate(loop.error)}")
 
 
 def _judges_itself(desk: "AnswerContext", spec: "LoopSpec") -> bool:
     """Two connections of one model are still one model (reading 44)."""
     from core.llm import load_connections  # noqa: PLC0415
 
-    known = load_connections(desk.settings.connections_file, os.environ)
-    models = {one.name: one.model for one in known}
-    named = models.get(spec.generator, spec.generator), models.get(spec.evaluator, spec.evaluator)
-    return bool(spec.evaluator) and named[0] == named[1]
+    connections = load_connections(desk.settings.connections_file, os.environ)
+    models = {connection.name: connection.model for connection in connections}
+    generator = models.get(spec.generator, spec.generator)
+    return bool(spec.evaluator) and generator == models.get(spec.evaluator, spec.evaluator)
 
 
-def _say(line: str) -> None:
+def _print(line: str) -> None:
     sys.stdout.write(f"{line}\n")
 
 
-def _say_json(record: dict[str, Any]) -> None:
-    _say(json.dumps(record, ensure_ascii=False, indent=2))
+def _print_json(record: dict[str, Any]) -> None:
+    _print(json.dumps(record, ensure_ascii=False, indent=2))

@@ -4,11 +4,13 @@ import argparse
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
-from core.cli.inputs import SHOWN_ISSUES, bytes_within
+from core.cli.inputs import bytes_within
+from core.cli.language import _, _n, translate
+from core.cli.problems import place_in, print_first
 from core.errors import InputError
 from core.llm import (
+    CallRange,
     Connection,
     LLMClient,
     Price,
@@ -19,7 +21,7 @@ from core.llm import (
     read_recording,
 )
 from core.llm.batch_requests import BatchFiles, BatchWriter
-from core.llm.batch_results import BatchResults, read_batch_results
+from core.llm.batch_results import BatchIssue, BatchResults, read_batch_results
 from core.settings import Settings
 
 RECORDED = "recorded"
@@ -37,24 +39,6 @@ class AskedClient:
     price: Price | None = None
     batch: BatchResults | None = None
     """What --batch-results hold."""
-
-
-def add_batch_options(group: argparse._ArgumentGroup) -> None:
-    """How calls are made half a day later, for half the price."""
-    group.add_argument(
-        "--batch-out",
-        type=Path,
-        metavar="FOLDER",
-        help="make no call: write them as files for the batch service of the connection, and end",
-    )
-    group.add_argument(
-        "--batch-results",
-        type=Path,
-        nargs="+",
-        metavar="FILE",
-        help="the service's output and error files, in place of calls; other options as with "
-        "--batch-out",
-    )
 
 
 def open_asked(
@@ -89,34 +73,54 @@ def _batch(
             BatchWriter(connection, None), connection.reply_settings, connection, price
         )
     files = [(str(path), bytes_within(path, max_bytes)) for path in arguments.batch_results]
-    found = read_batch_results(files, connection)
-    client = RecordedClient(found.answers(), name=connection.name, label=connection.model)
-    settings = repr([connection.reply_settings, sorted(found.replies)])
-    return AskedClient(client, settings, connection, price, found)
+    results = read_batch_results(files, connection)
+    client = RecordedClient(results.answers(), name=connection.name, label=connection.model)
+    settings = repr([connection.reply_settings, sorted(results.replies)])
+    return AskedClient(client, settings, connection, price, results)
 
 
-def say_batch_issues(asked: AskedClient, *, resumed: bool) -> int:
+def print_batch_issues(asked: AskedClient, *, resumed: bool) -> int:
     """Says on stderr what of the results was of no use; returns how much that is. What an earlier
-    time asked cannot be told from what nobody did.
+    run asked cannot be told from what nobody did.
     """
     if asked.batch is None or not isinstance(asked.client, RecordedClient):
         return 0
     unknown = [] if resumed else asked.batch.unknown(asked.client.asked)
     issues = [*asked.batch.issues, *unknown, *asked.batch.missing(sorted(asked.client.asked))]
-    for issue in issues[:SHOWN_ISSUES]:
-        place = f"{issue.file}, line {issue.line}: " if issue.line else ""
-        sys.stderr.write(f"batch: {place}{issue.worded()}\n")
-    if len(issues) > SHOWN_ISSUES:
-        sys.stderr.write(f"... and {len(issues) - SHOWN_ISSUES} more\n")
+    print_first(map(_batch_issue, issues))
     return len(issues)
 
 
-def say_batch_written(files: BatchFiles) -> None:
-    names = ", ".join(str(path) for path in files.paths) or "no file"
-    sys.stderr.write(
-        f"{files.requests:,} calls were written to {names}. Hand them to the batch service, then "
-        "give its output and error files to the same command with --batch-results.\n"
+def _batch_issue(issue: BatchIssue) -> str:
+    place = f"{place_in(issue.file, issue.line)}: " if issue.line else ""
+    return _("batch: {message}").format(message=f"{place}{translate(issue)}")
+
+
+def print_batch_written(files: BatchFiles) -> None:
+    sentence = _n(
+        "{n} call was written to {files}. Hand it to the batch service, then give its output and "
+        "error files to the same command with --batch-results.",
+        "{n} calls were written to {files}. Hand them to the batch service, then give its output "
+        "and error files to the same command with --batch-results.",
+        files.requests,
+        files=", ".join(map(str, files.paths)) or _("no file"),
     )
+    sys.stderr.write(f"{sentence}\n")
+
+
+def calls_text(calls: CallRange) -> str:
+    """6-12 calls, at most 24"""
+    if not calls.most:
+        return _("no calls")
+    span = f"{calls.least:,}"
+    if calls.usual > calls.least:
+        span += f"-{calls.usual:,}"
+    return _("{span} calls, at most {most}").format(span=span, most=f"{calls.most:,}")
+
+
+def print_calls_made(made: int, estimated: CallRange) -> None:
+    line = _("calls made: {made} (estimated {calls})")
+    sys.stderr.write(line.format(made=f"{made:,}", calls=calls_text(estimated)) + "\n")
 
 
 def _recorded(arguments: argparse.Namespace, max_bytes: int) -> AskedClient:

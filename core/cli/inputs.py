@@ -4,6 +4,9 @@ import argparse
 import sys
 from pathlib import Path
 
+from core.cli.ending import print_warning
+from core.cli.language import _, translate
+from core.cli.problems import print_row_issues
 from core.errors import InputError
 from core.files import file_bytes, regular_place, require_writable
 from core.questions import (
@@ -16,29 +19,9 @@ from core.questions import (
     write_refused,
 )
 from core.settings import Settings
-from core.text import DecodedText, Tokenizer, read_novel
+from core.text import Tokenizer, read_novel
 from core.text.size_limits import too_large
 from core.validation import Book
-
-SHOWN_ISSUES = 10
-NOVELS = ".txt, .md, .epub, .docx or .html"
-QUESTIONS = "JSONL, JSON, CSV, TSV, XLSX or Parquet"
-
-
-def add_column_options(group: argparse._ArgumentGroup) -> None:
-    """How the columns of --questions are to be read, where their names do not tell."""
-    group.add_argument(
-        "--map",
-        action="append",
-        default=[],
-        metavar="FIELD=COLUMN",
-        help=(
-            "map a column to a field: question, options (several, comma-separated), "
-            "answer, evidence, position, context, id or question_type; first_option=0 "
-            "or 1: the number of the first option; may be repeated"
-        ),
-    )
-    group.add_argument("--sheet", help="sheet of a workbook; default: the first one with questions")
 
 
 def require_places(*, read: tuple[Path | None, ...], written: tuple[Path | None, ...]) -> None:
@@ -92,17 +75,17 @@ def novel_from(path: Path, encoding: str | None, tokenizer: Tokenizer, max_bytes
     """Says on stderr how the text was read, so that a wrong encoding is seen before it costs."""
     decoded = read_novel(bytes_within(path, max_bytes), file_name=str(path), encoding=encoding)
     book = Book.from_text(decoded.text, tokenizer)
-    sys.stderr.write(
-        f"{path.name}: {decoded.encoding}, {len(decoded.text):,} characters, "
-        f"{book.tokens.n_tokens:,} tokens of {tokenizer.name}\n"
+    line = _("{file}: {encoding}, {characters} characters, {tokens} tokens of {tokenizer}").format(
+        file=path.name,
+        encoding=decoded.encoding,
+        characters=f"{len(decoded.text):,}",
+        tokens=f"{book.tokens.n_tokens:,}",
+        tokenizer=tokenizer.name,
     )
-    _warn(decoded)
-    return book
-
-
-def _warn(decoded: DecodedText) -> None:
+    sys.stderr.write(f"{line}\n")
     for warning in decoded.warnings:
-        sys.stderr.write(f"warning: {warning.worded()}\n")
+        print_warning(translate(warning))
+    return book
 
 
 def questions_from(
@@ -127,13 +110,7 @@ def questions_from(
         sheet=sheet,
     )
     n_tokens = book.tokens.n_tokens if book else None
-    issues = [*read.issues, *check_questions(read.questions, n_tokens=n_tokens)]
-    for issue in issues[:SHOWN_ISSUES]:
-        line = f", line {issue.line}" if issue.line else ""
-        field = f": {issue.field}" if issue.field else ""
-        sys.stderr.write(f"{issue.severity}: {path.name}{line}{field}: {issue.worded()}\n")
-    if len(issues) > SHOWN_ISSUES:
-        sys.stderr.write(f"... and {len(issues) - SHOWN_ISSUES} more\n")
+    print_row_issues(path, [*read.issues, *check_questions(read.questions, n_tokens=n_tokens)])
     if refused:
         write_atomically(refused, write_refused(read.issues, "jsonl"))
     if not read.questions:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from core.errors import InputError
+from core.errors import InputError, Sentence
 from core.files import OutputLock, PaidLines, ResultsNotWritten, unwritable
+from core.locale import N_
 from core.validation import SkippedQuestion, ValidationResult
 
 
@@ -55,7 +56,7 @@ class RunJournal:
     def open(
         cls, out: Path, settings: dict[str, Any], *, resume: bool, restart: bool
     ) -> "RunJournal":
-        """Reads what an earlier run finished when `resume`; its infrastructure failures go again.
+        """Read what an earlier run finished when `resume`; infrastructure failures are asked again.
 
         Raises InputError when another command is writing `out`, when a journal exists and neither
         `resume` nor `restart` is asked for, when it was written with other settings or cannot be
@@ -130,7 +131,7 @@ class RunJournal:
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(self.path)
-        self._lines = PaidLines(self.path, self._whole, go_on="with --resume")
+        self._lines = PaidLines(self.path, self._whole, go_on=Sentence(N_("with --resume")))
 
     def _whole(self) -> str:
         header = {"settings": self.settings, "earlier": vars(self.earlier)}
@@ -138,7 +139,7 @@ class RunJournal:
         return "".join([json.dumps(header, ensure_ascii=False) + "\n", *lines])
 
     def add(self, index: int, result: ValidationResult) -> None:
-        """Handed to the operating system before it returns: a killed process loses no result.
+        """Hand the line to the operating system first: a killed process loses no result.
 
         Raises ResultsNotWritten where it had to be kept elsewhere: nothing more should be asked.
         """
@@ -170,7 +171,7 @@ class RunJournal:
             self._lines.close()
             self._lines = None
         if complete:
-            with suppress(OSError):  # the output is whole; what is left is told by the next run
+            with suppress(OSError):  # the output is whole; the next run reports what is left
                 self.path.unlink(missing_ok=True)
         if self._lock is not None:
             self._lock.release()

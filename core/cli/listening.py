@@ -1,4 +1,4 @@
-"""Listening for the API of the command line: what is in the way is said before an address is."""
+"""The address that the command line serves the API at; what is in the way is an error."""
 
 import errno
 import socket
@@ -8,8 +8,20 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from core.errors import ConfigurationError
+from core.files import system_reason
+from core.locale import N_
 
 MOST_PORT = 65_535
+_IN_USE = N_("Port {port} of {host} is already in use. Choose another --host or --port.")
+_NOT_ALLOWED = N_("This user may not open port {port}. Choose another --host or --port.")
+_NO_ADDRESS = N_("This machine has no address {host}. Choose another --host or --port.")
+_OTHER = N_("This machine cannot serve at {host}: {reason}. Choose another --host or --port.")
+_REASONS = {
+    errno.EADDRINUSE: _IN_USE,
+    errno.EACCES: _NOT_ALLOWED,
+    errno.EADDRNOTAVAIL: _NO_ADDRESS,
+    socket.EAI_NONAME: _NO_ADDRESS,
+}
 
 
 def listening_at(host: str, port: int) -> socket.socket:
@@ -24,25 +36,16 @@ def listening_at(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
-        said = _IN_THE_WAY.get(error.errno or 0, "This machine cannot serve at {host}: {reason}.")
         raise ConfigurationError(
-            f"{said} Choose another --host or --port.",
+            _REASONS.get(error.errno or 0, _OTHER),
             host=host,
             port=port,
-            reason=error.strerror or str(error),
+            reason=system_reason(error),
         ) from None
 
 
-_IN_THE_WAY = {
-    errno.EADDRINUSE: "Port {port} of {host} is already in use.",
-    errno.EACCES: "This user may not open port {port}.",
-    errno.EADDRNOTAVAIL: "This machine has no address {host}.",
-    socket.EAI_NONAME: "This machine has no address {host}.",
-}
-
-
 def serve_at(listening: socket.socket, app: ASGIApp) -> None:
-    """Until it is told to stop."""
+    """Serve until told to stop."""
     config = uvicorn.Config(app, log_config=None, log_level="warning", server_header=False)
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run([listening])

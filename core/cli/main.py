@@ -1,33 +1,37 @@
 """The command line: one parser, one place where errors become sentences and exit codes."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
 from core.cli import (
-    app,
+    access,
     ask,
-    backup,
-    health,
+    desk,
     heatmap,
-    move,
     policy,
     retention,
-    serve,
+    servers,
     test,
-    token,
-    users,
     validate,
     verify,
-    worker,
 )
-from core.cli.closed_pipes import ends_at_closed_pipe
-from core.cli.interrupts import exit_with, interrupted
+from core.cli.ending import (
+    UNFINISHED,
+    WRONG_USE,
+    ends_at_closed_pipe,
+    exit_with,
+    interrupted,
+    print_error,
+)
+from core.cli.language import OPTION, _, chosen_language, speaking, translate
+from core.cli.parser import CommandParser, argparse_translated
 from core.errors import DeskError
 from core.files import ResultsNotWritten
+from core.locale import LANGUAGES
 
-WRONG_USE, UNFINISHED = 2, 3
 MODULE = "python -m core"
 
 
@@ -41,53 +45,71 @@ def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
     endpoint that cannot be used, 3 unfinished with what was paid for kept, 130 interrupted, 141
     whoever reads the output has closed it.
     """
-    return ends_at_closed_pipe(lambda: _main(argv, prog))
+    arguments = sys.argv[1:] if argv is None else argv
+    return ends_at_closed_pipe(lambda: _main(arguments, prog))
 
 
-def _main(argv: Sequence[str] | None, prog: str) -> int:
-    parser = argparse.ArgumentParser(
+def _main(argv: Sequence[str], prog: str) -> int:
+    try:
+        language = chosen_language(argv, os.environ)
+    except DeskError as error:
+        print_error(translate(error))
+        return WRONG_USE
+    with speaking(language), argparse_translated():
+        return _run(command_parser(prog).parse_args(argv))
+
+
+def command_parser(prog: str = MODULE) -> argparse.ArgumentParser:
+    """The parser of all commands, in the language that is spoken."""
+    parser: argparse.ArgumentParser = CommandParser(
         prog=prog,
-        description="Evidence Desk: review model output against its evidence.",
+        description=_("Evidence Desk: review model output against its evidence."),
+        allow_abbrev=False,  # --language is looked for before there is a parser
+    )
+    parser.add_argument(
+        OPTION,
+        dest="spoken_language",
+        choices=tuple(LANGUAGES),
+        help=_(
+            "of help, progress and errors, given before the command; default: DESK_LANGUAGE, else "
+            "the system's"
+        ),
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    app.add_parser(commands)
     validate.add_parser(commands)
     test.add_parser(commands)
     heatmap.add_parser(commands)
     verify.add_parser(commands)
     policy.add_parser(commands)
     ask.add_parser(commands)
-    serve.add_parser(commands)
-    worker.add_parser(commands)
-    health.add_parser(commands)
-    backup.add_parser(commands)
-    move.add_parser(commands)
-    retention.add_parser(commands)
-    token.add_parser(commands)
-    users.add_parser(commands)
-    for command in commands.choices.values():
-        command.description = (command.description or "").replace(MODULE, prog)
-    arguments = parser.parse_args(argv)
+    servers.add_parsers(commands)
+    desk.add_parsers(commands)
+    retention.add_parsers(commands)
+    access.add_parsers(commands)
+    return parser
+
+
+def _run(arguments: argparse.Namespace) -> int:
     try:
         return int(arguments.run(arguments))
     except ResultsNotWritten as error:
-        sys.stderr.write(f"error: {error}\n")
+        print_error(translate(error))
         return UNFINISHED
     except DeskError as error:
-        sys.stderr.write(f"error: {error}\n")
+        print_error(translate(error))
         return WRONG_USE
     except BrokenPipeError:
         raise
     except Exception as error:
-        if (said := _trouble_of(error)) is None:
+        if (failure := _database_failure(error)) is None:
             raise
-        sys.stderr.write(f"error: {said}\n")
+        print_error(translate(failure))
         return WRONG_USE
     except KeyboardInterrupt:
-        return interrupted("finished results are kept; continue with --resume.")
+        return interrupted(_("finished results are kept; continue with --resume."))
 
 
-def _trouble_of(error: Exception) -> DeskError | None:
+def _database_failure(error: Exception) -> DeskError | None:
     """Of a database that failed in the middle of a command."""
     from core.ops.database import describe_failure  # noqa: PLC0415 - heavy to import, and rarely needed
 

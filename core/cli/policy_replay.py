@@ -6,12 +6,15 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 
 from core.cli.desk import opened_desk
+from core.cli.ending import FINISHED, INCOMPLETE
 from core.cli.inputs import require_places
+from core.cli.language import _, _n
+from core.cli.parser import Commands
 from core.cli.policy_source import policy_from
 from core.errors import InputError
 from core.files import unreadable
@@ -20,30 +23,26 @@ from core.settings import Settings
 from core.verification import FlipMatrix, Policy, Verdict, Verification, flip_matrix, result_row
 from core.verification.replay import verify_stored
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
-DONE, LEFT_OUT = 0, 1
 SHOWN = 10
 """Results named for each change of a verdict."""
 
 
-def add_parser(acts: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(acts: Commands) -> None:
     parser = acts.add_parser(
         "replay",
-        help="judge stored results by another policy, without looking anything up",
-        epilog=(
+        help=_("judge stored results by another policy, without looking anything up"),
+        epilog=_(
             "Exit codes: 0 done, whatever changes; 1 done, but some results could not be judged "
             "again: a hard violation ended their record, or they had failed; 2 wrong use, or an "
             "unusable file."
         ),
     )
     parser.add_argument("policy", metavar="FILE|VERSION")
-    given = parser.add_mutually_exclusive_group(required=True)
-    given.add_argument("results", nargs="?", type=Path, help="results that `verify` wrote")
-    given.add_argument("--desk", action="store_true", help="all results of the desk instead")
+    results = parser.add_mutually_exclusive_group(required=True)
+    results.add_argument("results", nargs="?", type=Path, help=_("results that `verify` wrote"))
+    results.add_argument("--desk", action="store_true", help=_("all results of the desk instead"))
     parser.add_argument(
-        "--out", type=Path, help="the new results of a file, one JSON object a line"
+        "--out", type=Path, help=_("the new results of a file, one JSON object a line")
     )
     parser.set_defaults(run=_run)
 
@@ -63,7 +62,7 @@ def _run(arguments: argparse.Namespace) -> int:
             "The file has no results. Name one that `verify` wrote.", file=str(arguments.results)
         )
     flips = flip_matrix(replayed.old, replayed.new)
-    return _say(flips, list(replayed.versions), policy.version, replayed.missing)
+    return _print_flips(flips, list(replayed.versions), policy.version, replayed.missing)
 
 
 def _over_desk(policy: Policy) -> int:
@@ -72,9 +71,9 @@ def _over_desk(policy: Policy) -> int:
 
     require_desk(Settings.from_environment().database_url)
     with opened_desk() as engine:
-        made = replay_stored(engine, policy, AuditFilter())
-    missing = [f"#{result_id}" for result_id in made.not_replayed]
-    return _say(made.flips, list(made.old_versions), made.new_version, missing)
+        replayed = replay_stored(engine, policy, AuditFilter())
+    missing = [f"#{result_id}" for result_id in replayed.not_replayed]
+    return _print_flips(replayed.flips, list(replayed.old_versions), replayed.new_version, missing)
 
 
 @dataclass
@@ -93,16 +92,17 @@ class _FileReplay:
         """The new results as `verify` would write them, without repairs."""
         for line, row in _rows(self.file):
             self.n += 1
-            name = str(row.get("id", f"line {line}"))
-            name = f"{name} (line {line})" if name in self.old else name
+            place = _("line {line}").format(line=line)
+            name = str(row.get("id", place))
+            name = f"{name} ({place})" if name in self.old else name
             stored = _stored(row, self.file, line)
-            found = verify_stored(stored, self.policy) if stored else None
-            if stored is None or found is None:
+            judged_again = verify_stored(stored, self.policy) if stored else None
+            if stored is None or judged_again is None:
                 self.missing.append(name)
                 continue
-            self.old[name], self.new[name] = stored.verdict, found.verdict
+            self.old[name], self.new[name] = stored.verdict, judged_again.verdict
             self.versions[stored.policy_version] = None
-            yield from jsonl_lines([result_row(found.to_dict(), ())])
+            yield from jsonl_lines([result_row(judged_again.to_dict(), ())])
 
 
 def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -142,24 +142,33 @@ def _no_result(file: Path, line: int) -> InputError:
     )
 
 
-def _say(flips: FlipMatrix, versions: list[str], new: str, missing: list[str]) -> int:
-    old = ", ".join(versions) or "none"
-    sys.stdout.write(
-        f"{old} -> {new}: {flips.n:,} results, {flips.flipped:,} verdicts change, "
-        f"{flips.stricter:,} to stricter ones\n"
+def _print_flips(flips: FlipMatrix, versions: list[str], new: str, missing: list[str]) -> int:
+    line = _n(
+        "{old} -> {new}: {n} result, verdicts that change: {flipped}, to stricter ones: {stricter}",
+        "{old} -> {new}: {n} results, verdicts that change: {flipped}, to stricter ones: "
+        "{stricter}",
+        flips.n,
+        old=", ".join(versions) or _("none"),
+        new=new,
+        flipped=f"{flips.flipped:,}",
+        stricter=f"{flips.stricter:,}",
     )
+    sys.stdout.write(f"{line}\n")
     sys.stdout.write("".join(f"{name:>8}" for name in ("", *Verdict)) + "\n")
     for verdict, counts in flips.rows():
         sys.stdout.write(f"{verdict:>8}" + "".join(f"{n:>8,}" for n in counts) + "\n")
     for (before, after), names in flips.examples.items():
         if before is not after:
-            said = _listed(list(names), flips.counts[before, after])
-            sys.stdout.write(f"{before} -> {after}: {said}\n")
+            listed = _listed(list(names), flips.counts[before, after])
+            sys.stdout.write(f"{before} -> {after}: {listed}\n")
     if missing:
-        sys.stdout.write(f"not replayed: {_listed(missing, len(missing))}\n")
-    return LEFT_OUT if missing else DONE
+        line = _("not replayed: {names}").format(names=_listed(missing, len(missing)))
+        sys.stdout.write(f"{line}\n")
+    return INCOMPLETE if missing else FINISHED
 
 
 def _listed(names: list[str], n: int) -> str:
-    rest = f" and {n - SHOWN:,} more" if n > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + rest
+    listed = ", ".join(names[:SHOWN])
+    if n <= SHOWN:
+        return listed
+    return _("{names} and {n} more").format(names=listed, n=f"{n - SHOWN:,}")

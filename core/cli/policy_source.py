@@ -1,7 +1,9 @@
-"""The policy that a command is given: a version that comes with the desk, or a YAML file."""
+"""The policy that a command is given, and what is said about it."""
 
 from pathlib import Path
 
+from core.cli.language import _, translate
+from core.cli.problems import severity_name
 from core.errors import NotFoundError
 from core.files import file_bytes
 from core.verification import (
@@ -23,7 +25,9 @@ def policy_from(named: str) -> Policy:
 
 
 def policy_file_from(named: str) -> PolicyFile:
-    """Raises NotFoundError, and InputError for a file that is no policy."""
+    """A version that comes with the desk, or a YAML file. Raises NotFoundError, and InputError for
+    a file that is no policy.
+    """
     if named in shipped_versions():
         return shipped_file(named)
     file = file_of(named)
@@ -37,7 +41,7 @@ def policy_file_from(named: str) -> PolicyFile:
 
 
 def file_of(named: str) -> Path | None:
-    """None where a version is meant, or nothing that is there."""
+    """None where a version is meant, or no existing file."""
     path = Path(named)
     return path if named not in shipped_versions() and path.is_file() else None
 
@@ -45,14 +49,19 @@ def file_of(named: str) -> Path | None:
 def remark_line(file: PolicyFile, remark: Remark) -> str:
     """mine.yaml:12: warning: words.absolute.3: what is odd and the fix."""
     place = f"{file.name}:{file.line(remark.path)}"
-    return f"{place}: {remark.level}: {remark.where}: {remark.said.worded()}\n"
+    level = severity_name(remark.level)
+    return f"{place}: {level}: {remark.where}: {translate(remark.said)}\n"
 
 
 def case_failure(file: PolicyFile, outcome: PolicyCaseOutcome) -> str:
     """mine.yaml:80: case “name” fails, with what was expected, what the policy says, and why."""
-    reasons = (" ".join(each.worded() for each in reason) for reason in outcome.reasons())
-    return (
-        f"{file.name}:{file.line(outcome.path)}: case “{outcome.case.name}” fails\n"
-        f"  expected {expected_of(outcome.case)}\n"
-        f"  got      {got_of(outcome)}\n"
-    ) + "".join(f"  {reason}\n" for reason in reasons)
+    reasons = (" ".join(map(translate, reason)) for reason in outcome.reasons())
+    place = f"{file.name}:{file.line(outcome.path)}"
+    got = _("nothing") if outcome.verdict is None else got_of(outcome)
+    lines = (
+        _("{place}: case “{name}” fails").format(place=place, name=outcome.case.name),
+        "  " + _("expected {result}").format(result=expected_of(outcome.case)),
+        "  " + _("got      {result}").format(result=got),
+        *(f"  {reason}" for reason in reasons),
+    )
+    return "".join(f"{line}\n" for line in lines)

@@ -1,49 +1,42 @@
-"""`python -m core delete` and `retention`: what leaves the desk for good."""
+"""`python -m core delete` and `retention`: data that leaves the desk for good."""
 
 import argparse
 import sys
+from collections.abc import Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
+from core.cli.arguments import days, row_id
 from core.cli.desk import opened_desk
-from core.cli.values import row_id
+from core.cli.ending import FINISHED, INCOMPLETE
+from core.cli.language import _
+from core.cli.parser import Commands
 from core.settings import Settings
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
 
-    from core.services.retention import Dependents
-
-
-def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parsers(commands: Commands) -> None:
     deleting = commands.add_parser(
         "delete",
-        help="delete a text or a question set with everything that depends on it",
-        description=(
+        help=_("delete a text or a question set with everything that depends on it"),
+        description=_(
             "Without --yes, it lists what would be deleted and changes nothing (exit code 1)."
         ),
     )
-    deleting.add_argument("kind", choices=("source", "set"), help="a text, or only a question set")
-    deleting.add_argument("id", type=row_id, help="its number, as in its address in the library")
-    deleting.add_argument("--yes", metavar="TITLE", help="its title, to confirm")
+    deleting.add_argument(
+        "kind", choices=("source", "set"), help=_("a text, or only a question set")
+    )
+    deleting.add_argument("id", type=row_id, help=_("its number, as in its address in the library"))
+    deleting.add_argument("--yes", metavar="TITLE", help=_("its title, to confirm"))
     deleting.set_defaults(run=_delete)
-    ageing = commands.add_parser(
+    retention = commands.add_parser(
         "retention",
-        help="delete old model replies and answers without feedback",
-        description="Outcomes, reasons, quotes, decisions and figures stay.",
+        help=_("delete old model replies and answers without feedback"),
+        description=_("Outcomes, reasons, quotes, decisions and figures stay."),
     )
-    ageing.add_argument(
-        "--older-than", type=_days, required=True, metavar="DAYS", help="age, such as 90d"
+    retention.add_argument(
+        "--older-than", type=days, required=True, metavar="DAYS", help=_("age, such as 90d")
     )
-    ageing.add_argument("--dry-run", action="store_true", help="only count")
-    ageing.set_defaults(run=_retention)
-
-
-def _days(said: str) -> int:
-    days = said.removesuffix("d")
-    if not days.isdecimal() or not 1 <= int(days) <= 36_500:
-        raise argparse.ArgumentTypeError("use a number of days, such as 90d")
-    return int(days)
+    retention.add_argument("--dry-run", action="store_true", help=_("only count"))
+    retention.set_defaults(run=_retention)
 
 
 def _delete(arguments: argparse.Namespace) -> int:
@@ -59,19 +52,21 @@ def _delete(arguments: argparse.Namespace) -> int:
     root = DeletionRoot(arguments.kind)
     if arguments.yes is None:
         with opened_desk() as engine:
-            found = list_dependents(engine, root, arguments.id)
-        require_deletable(found)
-        sys.stdout.write(f"{found.title}\n{_listed(found)}")
-        sys.stderr.write(f'Nothing is deleted yet. Confirm with --yes "{found.title}".\n')
-        return 1
+            dependents = list_dependents(engine, root, arguments.id)
+        require_deletable(dependents)
+        sys.stdout.write(f"{dependents.title}\n{_counts(dependents.rows)}")
+        line = _('Nothing is deleted yet. Confirm with --yes "{title}".')
+        sys.stderr.write(line.format(title=dependents.title) + "\n")
+        return INCOMPLETE
     with opened_desk() as engine:
-        gone = delete_with_all(engine, root, arguments.id, confirm=arguments.yes)
-    sys.stdout.write(f"deleted: {gone.title}\n{_listed(gone)}")
-    return 0
+        deleted = delete_with_all(engine, root, arguments.id, confirm=arguments.yes)
+    line = _("deleted: {title}").format(title=deleted.title)
+    sys.stdout.write(f"{line}\n{_counts(deleted.rows)}")
+    return FINISHED
 
 
-def _listed(found: "Dependents") -> str:
-    return "".join(f"{n:>9,}  {table}\n" for table, n in found.rows.items())
+def _counts(rows: Mapping[str, int]) -> str:
+    return "".join(f"{n:>9,}  {table}\n" for table, n in rows.items())
 
 
 def _retention(arguments: argparse.Namespace) -> int:
@@ -82,8 +77,12 @@ def _retention(arguments: argparse.Namespace) -> int:
     require_desk(Settings.from_environment().database_url)
     before = now() - timedelta(days=arguments.older_than)
     with opened_desk() as engine:
-        found = delete_expired(engine, before, dry_run=arguments.dry_run)
-    said = "would be deleted" if arguments.dry_run else "deleted"
-    sys.stdout.write(f"{said}, from before {before:%F %R} UTC:\n")
-    sys.stdout.write("".join(f"{n:>9,}  {what}\n" for what, n in found.rows.items()))
-    return 0
+        expired = delete_expired(engine, before, dry_run=arguments.dry_run)
+    heading = (
+        _("would be deleted, from before {time} UTC:")
+        if arguments.dry_run
+        else _("deleted, from before {time} UTC:")
+    )
+    sys.stdout.write(heading.format(time=f"{before:%F %R}") + "\n")
+    sys.stdout.write(_counts(expired.rows))
+    return FINISHED

@@ -5,16 +5,24 @@ import asyncio
 import os
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tqdm import tqdm
 
-from core.cli.clients import AskedClient, open_asked, say_batch_issues, say_batch_written
+from core.cli.clients import AskedClient, open_asked, print_batch_issues, print_batch_written
+from core.cli.ending import (
+    FINISHED,
+    UNFINISHED,
+    ends_at_second_interrupt,
+    interrupted,
+    print_notice,
+    print_unreadable,
+)
 from core.cli.inputs import novel_of, questions_of, require_places
-from core.cli.interrupts import ends_at_second_interrupt, interrupted
-from core.cli.pauses import PAUSED, say_unreadable
+from core.cli.language import N_, _, _n, translate
+from core.cli.parser import Commands
 from core.cli.test_arguments import new_parser
-from core.cli.test_report import estimate, finish, say_left_out
+from core.cli.test_report import estimate, finish, print_left_out
 from core.depth.depth_scheduler import DepthMode, DepthScheduler
 from core.depth.inputs import TestInputs
 from core.depth.preparation import PreparedTest, TestPlan
@@ -31,12 +39,9 @@ from core.settings import Settings
 from core.text import Tokenizer, load_tokenizer
 from core.validation import RepliesUnreadable
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
 
-
-def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
-    parser = new_parser(commands, __doc__)
+def add_parser(commands: Commands) -> None:
+    parser = new_parser(commands)
     parser.set_defaults(run=partial(_run, parser))
 
 
@@ -50,12 +55,12 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
         parser.print_help(sys.stderr)
         raise
     try:
-        return _tested(arguments, scheduler, Settings.from_environment())
+        return _test(arguments, scheduler, Settings.from_environment())
     except KeyboardInterrupt:
-        return interrupted("finished results are kept; run the same command again to continue.")
+        return interrupted(_("finished results are kept; run the same command again to continue."))
 
 
-def _tested(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: Settings) -> int:
+def _test(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: Settings) -> int:
     require_places(
         read=(
             arguments.questions,
@@ -102,36 +107,37 @@ def _tested(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: 
     if isinstance(asked.client, BatchWriter):
         with BatchFiles(arguments.batch_out, arguments.out.stem) as files:
             asked.client.files = files
-            asyncio.run(_written(tool, material, plan, progress))
-        say_batch_written(files)
-        return 0
+            asyncio.run(_write_batch(tool, material, plan, progress))
+        print_batch_written(files)
+        return FINISHED
     try:
-        entries = asyncio.run(_asked(tool, asked, material, plan, arguments, progress))
+        entries = asyncio.run(_ask(tool, asked, material, plan, arguments, progress))
     except RepliesUnreadable as unreadable:
-        say_unreadable(unreadable, "go on with the same command again")
-        return PAUSED
+        print_unreadable(unreadable, _("go on with the same command again"))
+        return UNFINISHED
     except CapReached as reached:
-        sys.stderr.write(
-            f"paused: {reached} What was finished is in {arguments.out}; go on with the same "
-            "command and a larger cap.\n"
+        sentence = _(
+            "paused: {reason} What was finished is in {out}; go on with the same command and a "
+            "larger cap."
         )
-        return PAUSED
+        sys.stderr.write(sentence.format(reason=translate(reached), out=arguments.out) + "\n")
+        return UNFINISHED
     try:
-        problems = say_batch_issues(asked, resumed=progress.done > 0)
-        ended = finish(entries, progress.test, read, asked, arguments.summary)
-        return ended or int(problems > 0)
+        problems = print_batch_issues(asked, resumed=progress.done > 0)
+        code = finish(entries, progress.test, read, asked, arguments.summary)
+        return code or int(problems > 0)
     except InputError as error:
         raise ResultsNotWritten(
-            (
+            N_(
                 "{error} The results are in {out}. Run the same command again to write the "
                 "summary; nothing is asked again."
             ),
-            error=error.worded(),
+            error=error,
             out=arguments.out,
         ) from error
 
 
-async def _written(
+async def _write_batch(
     tool: TestingTool, material: TestInputs, plan: TestPlan, progress: "_Progress"
 ) -> None:
     """No result is kept: every trial comes back without a reply."""
@@ -141,7 +147,7 @@ async def _written(
         progress.close()
 
 
-async def _asked(
+async def _ask(
     tool: TestingTool,
     asked: AskedClient,
     material: TestInputs,
@@ -164,19 +170,24 @@ def _material(
 ) -> tuple[TestInputs, ReadQuestions]:
     book = novel_of(arguments, settings, tokenizer)
     read = questions_of(arguments, settings, book)
-    found = read_validations(arguments.questions, read, arguments.validation)
+    validated = read_validations(arguments.questions, read, arguments.validation)
     questions = [row.question for row in read.questions]
-    missing = len(questions) if found is None else len(found.missing(questions))
+    missing = len(questions) if validated is None else len(validated.missing(questions))
     if missing and not (arguments.skip_validation or arguments.require_validation):
-        sys.stderr.write(
-            f"notice: {missing} of {len(questions)} questions "
-            f"{'has' if missing == 1 else 'have'} not been validated; labels and positions are "
-            "taken as they are.\n"
+        print_notice(
+            _n(
+                "{n} of {total} questions has not been validated; labels and positions are taken "
+                "as they are.",
+                "{n} of {total} questions have not been validated; labels and positions are taken "
+                "as they are.",
+                missing,
+                total=len(questions),
+            )
         )
     material = TestInputs(
         book=book,
         questions=questions,
-        validated=found,
+        validated=validated,
         novel_path=str(arguments.novel),
         question_set_path=str(arguments.questions),
     )
@@ -184,7 +195,7 @@ def _material(
 
 
 class _Progress:
-    """What is said while it runs: what is to be asked first, then a bar."""
+    """What is shown while it runs: first what is to be asked, then a bar."""
 
     test: PreparedTest
     done: int = 0
@@ -195,14 +206,14 @@ class _Progress:
 
     def start(self, test: PreparedTest, done: int) -> None:
         self.test, self.done = test, done
-        say_left_out(test)
+        print_left_out(test)
         sys.stderr.write(estimate(test, done, self._asked))
         self._bar = tqdm(
             total=len(test.trials),
             initial=done,
             disable=self._quiet,
-            unit="trial",
-            desc="testing",
+            unit=_("trial"),
+            desc=_("testing"),
         )
 
     def add(self, _entry: ResultEntry) -> None:

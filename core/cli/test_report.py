@@ -1,4 +1,4 @@
-"""What a depth test says before it starts and leaves behind at its end."""
+"""What a depth test prints before it starts, and prints and writes at its end."""
 
 import json
 import sys
@@ -7,9 +7,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.cli.causes import say_refused
-from core.cli.clients import AskedClient
-from core.cli.conclusion import conclude, conclusion_of
+from core.cli.clients import AskedClient, calls_text, print_calls_made
+from core.cli.ending import conclude, conclusion_of, print_notice
+from core.cli.language import N_n, _, _n, translate
+from core.cli.problems import print_refused
+from core.cli.text_width import left_aligned
 from core.depth import context_result, trials
 from core.depth.outcomes import Outcome
 from core.depth.preparation import ExcludedQuestion, PreparedTest
@@ -21,55 +23,72 @@ from core.llm import Budget, CallRange, Usage, money
 from core.questions import ReadQuestions, write_atomically
 from core.stats import Rate
 
-_SENTENCES = {
-    **{code.value: said for code, said in context_result.WARNING_SENTENCES.items()},
+_WARNINGS = {
+    **{code.value: sentence for code, sentence in context_result.WARNING_SENTENCES.items()},
     **CONTEXT_WARNINGS,
     **trials.WARNING_SENTENCES,
 }
-_REASONS = {
-    "invalid": ("failed validation", "failed validation"),
-    "no_position": ("has no position", "have no position"),
-    "position_out_of_range": (
-        "has a position beyond the end of the novel",
-        "have a position beyond the end of the novel",
+_LEFT_OUT = {
+    "invalid": N_n(
+        "left out: {n} question failed validation", "left out: {n} questions failed validation"
+    ),
+    "no_position": N_n(
+        "left out: {n} question has no position", "left out: {n} questions have no position"
+    ),
+    "position_out_of_range": N_n(
+        "left out: {n} question has a position beyond the end of the novel",
+        "left out: {n} questions have a position beyond the end of the novel",
     ),
 }
+_LEFT_OUT_OTHERWISE = N_n("left out: {n} question: {reason}", "left out: {n} questions: {reason}")
 
 
-def say_left_out(test: PreparedTest) -> None:
-    for reason, count in Counter(out.reason for out in test.left_out).items():
-        singular, plural = _REASONS.get(reason, (reason, reason))
-        said = f"question {singular}" if count == 1 else f"questions {plural}"
-        sys.stderr.write(f"left out: {count} {said}\n")
+def print_left_out(test: PreparedTest) -> None:
+    for reason, count in Counter(excluded.reason for excluded in test.left_out).items():
+        forms = _LEFT_OUT.get(reason, _LEFT_OUT_OTHERWISE)
+        sys.stderr.write(_n(*forms, count, reason=reason) + "\n")
     if test.refused_lengths:
-        lengths = ", ".join(f"{length:,}" for length in test.refused_lengths)
-        tokens = test.contexts.tokens.n_tokens
-        sys.stderr.write(
-            f"notice: the novel has {tokens:,} tokens; contexts of {lengths} do not fit and are "
-            "not asked.\n"
+        sentence = _(
+            "the novel has {tokens} tokens; contexts of {lengths} do not fit and are not asked."
+        ).format(
+            tokens=f"{test.contexts.tokens.n_tokens:,}",
+            lengths=", ".join(f"{length:,}" for length in test.refused_lengths),
         )
+        print_notice(sentence)
     for misfit in test.does_not_fit:
         if misfit.context_length not in test.refused_lengths:
-            trials = "trial does" if misfit.items == 1 else "trials do"
-            sys.stderr.write(
-                f"notice: at {misfit.context_length:,} tokens {misfit.items:,} {trials} not fit "
-                f"({misfit.reason}) and will not be asked.\n"
+            sentence = _n(
+                "at {length} tokens {n} trial does not fit ({reason}) and will not be asked.",
+                "at {length} tokens {n} trials do not fit ({reason}) and will not be asked.",
+                misfit.items,
+                length=f"{misfit.context_length:,}",
+                reason=misfit.reason,
             )
+            print_notice(sentence)
 
 
 def estimate(test: PreparedTest, done: int, asked: AskedClient) -> str:
     """How much the whole matrix asks, and what that costs at most where a price is known."""
     expected = test.expected
-    already = f", {done:,} of them answered before" if done else ""
-    n = len(test.trials)
-    trials = f"{n:,} {'trial' if n == 1 else 'trials'}{already}"
+    trials_text = _n("{n} trial", "{n} trials", len(test.trials))
+    if done:
+        trials_text = _("{trials}, {n} of them answered before").format(
+            trials=trials_text, n=f"{done:,}"
+        )
     if asked.client.kind != "openai":
-        return f"{trials}; no model is asked, free of charge\n"
-    return (
-        f"{trials}; {CallRange.for_items(expected.calls)}; without retries about "
-        f"{expected.prompt_tokens:,} prompt tokens and up to {expected.max_completion_tokens:,} "
-        f"tokens of replies: {_cost(expected, asked)}{_cached(test, asked)}\n"
+        line = _("{trials}; no model is asked, free of charge").format(trials=trials_text)
+        return f"{line}\n"
+    line = _(
+        "{trials}; {calls}; without retries about {prompt} prompt tokens and up to {completion} "
+        "tokens of replies: {cost}"
+    ).format(
+        trials=trials_text,
+        calls=calls_text(CallRange.for_items(expected.calls)),
+        prompt=f"{expected.prompt_tokens:,}",
+        completion=f"{expected.max_completion_tokens:,}",
+        cost=_cost(expected, asked),
     )
+    return f"{line}{_cached(test, asked)}\n"
 
 
 def _cached(test: PreparedTest, asked: AskedClient) -> str:
@@ -77,22 +96,27 @@ def _cached(test: PreparedTest, asked: AskedClient) -> str:
     share, price = test.cached_share, asked.price
     if share is None:
         return ""
-    said = f"; a prompt cache may serve {share:.0%} of the prompt tokens"
     if price is None or price.cached_prompt is None:
-        return said
+        sentence = _("; a prompt cache may serve {share} of the prompt tokens")
+        return sentence.format(share=f"{share:.0%}")
     tokens = test.expected.prompt_tokens
     usage = Usage(tokens, test.expected.max_completion_tokens, round(share * tokens))
-    return f"{said}, which leaves {money(price.of(usage), price.currency)}"
+    sentence = _("; a prompt cache may serve {share} of the prompt tokens, which leaves {cost}")
+    return sentence.format(share=f"{share:.0%}", cost=money(price.of(usage), price.currency))
 
 
 def _cost(expected: ExpectedUsage, asked: AskedClient) -> str:
     price = asked.price
     if expected.cost is None or price is None:
-        return f"cost unknown, since no price of {asked.client.model} is known (docs/prices.md)"
+        unknown = _("cost unknown, since no price of {model} is known (docs/prices.md)")
+        return unknown.format(model=asked.client.model)
     once = Usage(expected.prompt_tokens, expected.max_completion_tokens)
     most = price.of(CallRange.for_items(expected.calls).most_usage(once))
-    up_to, at_most = (money(amount, price.currency) for amount in (expected.cost, most))
-    return f"up to {up_to}, at most {at_most} ({price.origin})"
+    return _("up to {cost}, at most {most} ({origin})").format(
+        cost=money(expected.cost, price.currency),
+        most=money(most, price.currency),
+        origin=price.origin,
+    )
 
 
 def finish(
@@ -102,53 +126,80 @@ def finish(
     asked: AskedClient,
     summary_path: Path | None,
 ) -> int:
-    """Says the counts, writes the summary, returns the exit code."""
+    """Print the counts, write the summary, return the exit code."""
     unanswered = [entry for entry in entries if not entry.outcome.answered]
     left_out = len(test.left_out) + len(read.refused)
     conclusion = conclusion_of(len(entries), len(unanswered), left_out=left_out)
     if summary_path:
         report = {"state": conclusion.state, **_report(entries, test, read, asked)}
-        said = json.dumps(report, ensure_ascii=False, indent=2)
-        write_atomically(summary_path, f"{said}\n".encode())
+        text = json.dumps(report, ensure_ascii=False, indent=2)
+        write_atomically(summary_path, f"{text}\n".encode())
     code = conclude(conclusion)
-    _say_why(entries, unanswered, test, read)
-    _say(entries, unanswered)
+    _print_causes(entries, unanswered, test, read)
+    _print_counts(entries, unanswered)
     if test.expected.calls and asked.client.kind == "openai":
         made = sum(entry.metrics.get("attempts", 0) for entry in entries)
-        expected = CallRange.for_items(test.expected.calls)
-        sys.stderr.write(f"calls made: {made:,} (estimated {expected})\n")
+        print_calls_made(made, CallRange.for_items(test.expected.calls))
     return code
 
 
-_AGAIN = "Start again with the same --out to ask them again."
 _CAUSES = {
-    Outcome.REFUSAL: "the model declined. Choose another model.",
-    Outcome.CONTENT_FILTER: f"the endpoint blocked the reply. {_AGAIN}",
-    Outcome.TRUNCATED: "the reply was cut off. Raise max_output_tokens of the connection.",
-    Outcome.PARSE_FAILURE: "the reply was unreadable. Set json_mode = true for the connection, or "
-    "choose another model.",
-    Outcome.API_ERROR: f"the call failed. {_AGAIN}",
-    Outcome.DID_NOT_FIT: "the context did not fit. Choose shorter --context-lengths.",
+    Outcome.REFUSAL: N_n(
+        "{n} of {total} trials has no answer: the model declined. Choose another model.",
+        "{n} of {total} trials have no answer: the model declined. Choose another model.",
+    ),
+    Outcome.CONTENT_FILTER: N_n(
+        "{n} of {total} trials has no answer: the endpoint blocked the reply. Start again with the "
+        "same --out to ask it again.",
+        "{n} of {total} trials have no answer: the endpoint blocked the reply. Start again with "
+        "the same --out to ask them again.",
+    ),
+    Outcome.TRUNCATED: N_n(
+        "{n} of {total} trials has no answer: the reply was cut off. Raise max_output_tokens of "
+        "the connection.",
+        "{n} of {total} trials have no answer: the reply was cut off. Raise max_output_tokens of "
+        "the connection.",
+    ),
+    Outcome.PARSE_FAILURE: N_n(
+        "{n} of {total} trials has no answer: the reply was unreadable. Set json_mode = true for "
+        "the connection, or choose another model.",
+        "{n} of {total} trials have no answer: the reply was unreadable. Set json_mode = true for "
+        "the connection, or choose another model.",
+    ),
+    Outcome.API_ERROR: N_n(
+        "{n} of {total} trials has no answer: the call failed. Start again with the same --out to "
+        "ask it again.",
+        "{n} of {total} trials have no answer: the call failed. Start again with the same --out to "
+        "ask them again.",
+    ),
+    Outcome.DID_NOT_FIT: N_n(
+        "{n} of {total} trials has no answer: the context did not fit. Choose shorter "
+        "--context-lengths.",
+        "{n} of {total} trials have no answer: the context did not fit. Choose shorter "
+        "--context-lengths.",
+    ),
 }
 """Why trials have no answer, and what to do."""
 
 
-def _say_why(
+def _print_causes(
     entries: Sequence[ResultEntry],
     unanswered: Sequence[ResultEntry],
     test: PreparedTest,
     read: ReadQuestions,
 ) -> None:
     """Why it is not simply done, and what to do about each cause."""
+    total = f"{len(entries):,}"
     for outcome, count in Counter(entry.outcome for entry in unanswered).most_common():
-        have = "has" if count == 1 else "have"
-        sys.stderr.write(
-            f"{count:,} of {len(entries):,} trials {have} no answer: {_CAUSES[outcome]}\n"
-        )
+        sys.stderr.write(_n(*_CAUSES[outcome], count, total=total) + "\n")
     if n := len(test.left_out):
-        was = "question was" if n == 1 else "questions were"
-        sys.stderr.write(f"{n:,} {was} left out; the lines above say why.\n")
-    say_refused(len(read.refused), len(read.refused) + len(read.questions))
+        sentence = _n(
+            "{n} question was left out; the lines above say why.",
+            "{n} questions were left out; the lines above say why.",
+            n,
+        )
+        sys.stderr.write(f"{sentence}\n")
+    print_refused(len(read.refused), len(read.refused) + len(read.questions))
 
 
 def _report(
@@ -172,7 +223,7 @@ def _report(
             }
             for (control, length, label), cell in _cells(entries)
         ],
-        "left_out": [_left_out(out) for out in test.left_out],
+        "left_out": [_left_out(excluded) for excluded in test.left_out],
         "refused_rows": {"count": len(read.refused)},
         "refused_lengths": list(test.refused_lengths),
         "warnings": dict(Counter(code for entry in entries for code in entry.warnings)),
@@ -186,8 +237,8 @@ def _report(
     }
 
 
-def _left_out(out: ExcludedQuestion) -> dict[str, str]:
-    return {"item": out.question.item_key, "reason": out.reason}
+def _left_out(excluded: ExcludedQuestion) -> dict[str, str]:
+    return {"item": excluded.question.item_key, "reason": excluded.reason}
 
 
 Cell = tuple[str | None, int, str | None]
@@ -212,29 +263,43 @@ def _rate(cell: Iterable[ResultEntry]) -> Rate:
     return Rate(sum(entry.outcome is Outcome.CORRECT for entry in answered), len(answered))
 
 
-def _say(entries: Sequence[ResultEntry], unanswered: Sequence[ResultEntry]) -> None:
+def _print_counts(entries: Sequence[ResultEntry], unanswered: Sequence[ResultEntry]) -> None:
     for (control, length, label), cell in _cells(entries):
-        name = control or "at " + (label or "no depth")
-        of = f"{length:>9,} tokens" if length else " " * 16
-        sys.stderr.write(f"  {of}  {name:<14} {_shown(cell)}\n")
+        depth = control or _("at {depth}").format(depth=label or _("no depth"))
+        size = _("{n} tokens").format(n=f"{length:>9,}") if length else " " * 16
+        sys.stderr.write(f"  {size}  {left_aligned(depth, 14)} {_cell_text(cell)}\n")
     counts = Counter(entry.outcome.value for entry in entries)
-    said = ", ".join(f"{outcome} {count}" for outcome, count in counts.most_common())
-    trials = "trial" if len(entries) == 1 else "trials"
-    sys.stderr.write(f"{len(entries):,} {trials}: {said}\n")
+    outcomes = ", ".join(f"{outcome} {count}" for outcome, count in counts.most_common())
+    line = _n("{n} trial: {outcomes}", "{n} trials: {outcomes}", len(entries), outcomes=outcomes)
+    sys.stderr.write(f"{line}\n")
     for outcome, count in Counter(entry.outcome for entry in unanswered).most_common():
         example = next(entry for entry in unanswered if entry.outcome is outcome)
-        sys.stderr.write(f"  {outcome.value}: {count}, for instance: {example.error or ''}\n")
-    warned = Counter(code for entry in entries for code in entry.warnings)
-    for code, count in warned.most_common():
-        times = "once" if count == 1 else f"{count} times"
-        sys.stderr.write(f"  warning, {times}: {_SENTENCES.get(code, code)}\n")
+        line = _("{reason}: {n}, for instance: {example}").format(
+            reason=outcome.value, n=count, example=_error_text(example)
+        )
+        sys.stderr.write(f"  {line}\n")
+    warnings = Counter(code for entry in entries for code in entry.warnings)
+    for code, count in warnings.most_common():
+        line = _n(
+            "warning, once: {warning}",
+            "warning, {n} times: {warning}",
+            count,
+            warning=_(_WARNINGS.get(code, code)),
+        )
+        sys.stderr.write(f"  {line}\n")
 
 
-def _shown(cell: Sequence[ResultEntry]) -> str:
+def _cell_text(cell: Sequence[ResultEntry]) -> str:
     rate = _rate(cell)
     if rate.value is None or rate.interval is None:
         return f"  -    n = {rate.n}"
-    low, high = rate.interval
-    missing = len(cell) - rate.n
-    errors = f", {missing} not answered" if missing else ""
-    return f"{rate.value:>5.0%}  n = {rate.n} ({low:.0%} to {high:.0%}){errors}"
+    low, high = (f"{bound:.0%}" for bound in rate.interval)
+    interval = _("{low} to {high}").format(low=low, high=high)
+    unanswered = len(cell) - rate.n
+    rest = _(", {n} not answered").format(n=unanswered) if unanswered else ""
+    return f"{rate.value:>5.0%}  n = {rate.n} ({interval}){rest}"
+
+
+def _error_text(entry: ResultEntry) -> str:
+    """In English where the entry was read from a file."""
+    return translate(entry.error_sentence) if entry.error_sentence else entry.error or ""

@@ -4,17 +4,28 @@ import argparse
 import asyncio
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
-from core.cli.clients import add_batch_options, say_batch_issues, say_batch_written
-from core.cli.inputs import NOVELS, QUESTIONS, add_column_options
-from core.cli.interrupts import ends_at_second_interrupt
-from core.cli.pauses import PAUSED, say_unreadable
+from core.cli.arguments import (
+    NOVELS,
+    QUESTIONS,
+    add_model_options,
+    add_report_options,
+    number,
+)
+from core.cli.clients import calls_text, print_batch_issues, print_batch_written
+from core.cli.ending import (
+    FINISHED,
+    UNFINISHED,
+    ends_at_second_interrupt,
+    print_notice,
+    print_unreadable,
+)
+from core.cli.language import _
+from core.cli.parser import Commands
 from core.cli.validation_job import ValidationJob, prepare, read_material
 from core.cli.validation_report import finish
-from core.cli.values import at_least_one, number
 from core.files import ResultsNotWritten
 from core.llm.batch_requests import BatchFiles, BatchWriter
 from core.settings import Settings
@@ -31,78 +42,93 @@ from core.validation import (
     notices,
 )
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
 
-
-def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "validate",
-        help="validate a question set against a novel",
-        description=__doc__,
-        epilog="Exit codes: 0 done, whatever the verdicts; 1 done with problems, or failed: "
-        "skipped or refused rows, or infrastructure failures; 2 wrong use, or the endpoint cannot "
-        "be used; 3 unfinished: paused since no reply can be read, or the results cannot be "
-        "written, and what was paid for is kept where the error says; 130 interrupted.",
-    )
-    files = parser.add_argument_group("files")
-    files.add_argument("--novel", type=Path, help=f"{NOVELS}; only for rows without text")
-    files.add_argument("--questions", type=Path, required=True, help=QUESTIONS)
-    files.add_argument("--out", type=Path, required=True, help="results, one JSON object per line")
-    files.add_argument("--summary", type=Path, help="statistics as JSON")
-    files.add_argument("--refused", type=Path, help="rejected rows with reasons")
-    files.add_argument("--encoding", help="of the novel, if detected wrongly")
-    files.add_argument("--questions-encoding", metavar="ENCODING", help="of the questions")
-    add_column_options(files)
-    again = files.add_mutually_exclusive_group()
-    again.add_argument("--resume", action="store_true", help="continue an unfinished run")
-    again.add_argument("--restart", action="store_true", help="discard an unfinished run")
-    asked = parser.add_argument_group("model")
-    asked.add_argument("--connection", default="lexical", help="default: the offline baseline")
-    asked.add_argument("--model", help="overrides the connection's model")
-    asked.add_argument("--replies", type=Path, help="JSONL file for --connection recorded")
-    add_batch_options(asked)
-    asked.add_argument("--concurrency", type=at_least_one, default=5, metavar="N", help="default 5")
-    judged = parser.add_argument_group("judging")
-    judged.add_argument(
-        "--context",
-        choices=[mode.value for mode in ContextMode],
-        help=(
-            "text given to the model: the tokens at the row's position, or the whole "
-            "novel; default: position, or whole if no row has a position"
+        help=_("validate a question set against a novel"),
+        description=_("Validate a question set against a novel, from files to files."),
+        epilog=_(
+            "Exit codes: 0 done, whatever the verdicts; 1 done with problems, or failed: skipped "
+            "or refused rows, or infrastructure failures; 2 wrong use, or the endpoint cannot be "
+            "used; 3 unfinished: paused since no reply can be read, or the results cannot be "
+            "written, and what was paid for is kept where the error says; 130 interrupted."
         ),
     )
-    judged.add_argument("--tokenizer", choices=AVAILABLE_TOKENIZERS, help="tokeniser for positions")
-    judged.add_argument(
+    _add_files(parser)
+    add_model_options(parser.add_argument_group(_("model")))
+    _add_judging(parser)
+    parser.add_argument("--quiet", action="store_true", help=_("no progress bar"))
+    parser.set_defaults(run=_run)
+
+
+def _add_files(parser: argparse.ArgumentParser) -> None:
+    files = parser.add_argument_group(_("files"))
+    files.add_argument(
+        "--novel",
+        type=Path,
+        help=_("{formats}; only for rows without text").format(formats=NOVELS),
+    )
+    files.add_argument("--questions", type=Path, required=True, help=QUESTIONS)
+    files.add_argument(
+        "--out", type=Path, required=True, help=_("results, one JSON object per line")
+    )
+    add_report_options(files)
+    again = files.add_mutually_exclusive_group()
+    again.add_argument("--resume", action="store_true", help=_("continue an unfinished run"))
+    again.add_argument("--restart", action="store_true", help=_("discard an unfinished run"))
+
+
+def _add_judging(parser: argparse.ArgumentParser) -> None:
+    judging = parser.add_argument_group(_("judging"))
+    judging.add_argument(
+        "--context",
+        choices=[mode.value for mode in ContextMode],
+        help=_(
+            "text given to the model: the tokens at the row's position, or the whole novel; "
+            "default: position, or whole if no row has a position"
+        ),
+    )
+    judging.add_argument(
+        "--tokenizer", choices=AVAILABLE_TOKENIZERS, help=_("tokeniser for positions")
+    )
+    judging.add_argument(
         "--similarity-threshold", type=_share, default=0.8, metavar=f"{SIMILARITY_FLOOR}..1"
     )
-    judged.add_argument(
+    judging.add_argument(
         "--confidence-threshold", choices=("high", "medium", "low"), default="medium"
     )
-    judged.add_argument(
+    judging.add_argument(
         "--wording",
         type=_word_rule,
         default=WordRule.STRICT,
         metavar="strict|tolerate",
-        help=(
-            "whether a changed word makes a quote altered (strict, the default) or a "
-            "few are allowed"
+        help=_(
+            "whether a changed word makes a quote altered (strict, the default) or a few are "
+            "allowed"
         ),
     )
-    parser.add_argument("--quiet", action="store_true", help="no progress bar")
-    parser.set_defaults(run=_run)
 
 
 def _share(raw: str) -> float:
     value = number(float, raw)
     if not SIMILARITY_FLOOR <= value <= 1:
-        raise argparse.ArgumentTypeError(f"must lie between {SIMILARITY_FLOOR} and 1")
+        message = _("must lie between {low} and 1").format(low=SIMILARITY_FLOOR)
+        raise argparse.ArgumentTypeError(message)
     return value
 
 
 def _word_rule(raw: str) -> WordRule:
     if raw not in set(WordRule):
-        raise argparse.ArgumentTypeError(f"{raw!r} is no rule; write {' or '.join(WordRule)}")
+        message = _("{value!r} is no rule; write {known}")
+        raise argparse.ArgumentTypeError(
+            message.format(
+                value=raw,
+                known=_("{first} or {second}").format(
+                    first=WordRule.STRICT, second=WordRule.TOLERATE
+                ),
+            )
+        )
     return WordRule(raw)
 
 
@@ -113,14 +139,15 @@ def _run(arguments: argparse.Namespace) -> int:
     job = prepare(arguments, settings)
     expected = job.call_range
     if expected.most:
-        sys.stderr.write(f"estimate: {expected}\n")
+        line = _("estimate: {calls}").format(calls=calls_text(expected))
+        sys.stderr.write(f"{line}\n")
     try:
         asyncio.run(_validate(job, arguments))
-        problems = say_batch_issues(job.material.asked, resumed=job.made_before > 0)
+        problems = print_batch_issues(job.material.asked, resumed=job.made_before > 0)
         return finish(job, arguments.out, arguments.summary, expected) or int(problems > 0)
     except RepliesUnreadable as unreadable:
-        say_unreadable(unreadable, "go on with --resume")
-        return PAUSED
+        print_unreadable(unreadable, _("go on with --resume"))
+        return UNFINISHED
     finally:
         job.journal.close(complete=False)
 
@@ -141,8 +168,8 @@ def _write_batch(arguments: argparse.Namespace, settings: Settings) -> int:
                 on_skip=lambda _at, _skipped: None,
             )
         )
-    say_batch_written(files)
-    return 0
+    print_batch_written(files)
+    return FINISHED
 
 
 async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
@@ -155,8 +182,8 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
         total=len(questions),
         initial=len(questions) - len(missing),
         disable=arguments.quiet,
-        unit="question",
-        desc="validating",
+        unit=_("question"),
+        desc=_("validating"),
     )
     halted: list[ResultsNotWritten | RepliesUnreadable] = []
 
@@ -172,21 +199,20 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
             halted.append(RepliesUnreadable(job.first.unreadable, result.raw_reply))
         if job.outage.saw(result.infrastructure_failure) and result.error:
             raise EndpointUnusable(
-                "{said} Several questions in a row failed like this, so the run "
-                "stopped. Finished results are kept. Fix the problem and continue with "
-                "--resume.",
-                said=result.error.worded(),
+                "{said} Several questions in a row failed like this, so the run stopped. Finished "
+                "results are kept. Fix the problem and continue with --resume.",
+                said=result.error,
             )
-        told.tell(job.outcomes)
+        shown.show_new(job.outcomes)
         bar.update()
 
     def on_skip(at: int, skipped: SkippedQuestion) -> None:
         job.journal.skip(missing[at], skipped)
         job.outcomes.skip(skipped.reason)
-        told.tell(job.outcomes)
+        shown.show_new(job.outcomes)
         bar.update()
 
-    told = _Told()
+    shown = _ShownNotices()
     with ends_at_second_interrupt():
         try:
             await job.material.validator.validate_each(
@@ -205,14 +231,15 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
         raise halted[0]
 
 
-class _Told:
-    """Says each notice once, as soon as the outcomes point at it."""
+class _ShownNotices:
+    """Shows each notice once, as soon as the outcomes point at it."""
 
     def __init__(self) -> None:
-        self._told: set[RunNotice] = set()
+        self._shown: set[RunNotice] = set()
 
-    def tell(self, outcomes: Outcomes) -> None:
+    def show_new(self, outcomes: Outcomes) -> None:
         for notice in notices(outcomes):
-            if notice not in self._told:
-                self._told.add(notice)
-                tqdm.write(f"notice: {NOTICE_TEXT[notice]}", file=sys.stderr)
+            if notice not in self._shown:
+                self._shown.add(notice)
+                with tqdm.external_write_mode(file=sys.stderr):
+                    print_notice(_(NOTICE_TEXT[notice]))

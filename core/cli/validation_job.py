@@ -3,14 +3,15 @@
 import argparse
 import hashlib
 import os
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from core.cli.clients import AskedClient, open_asked
+from core.cli.ending import print_notice
 from core.cli.inputs import novel_of, questions_of, require_places
 from core.cli.journal import RunJournal
+from core.cli.language import _n
 from core.errors import InputError
 from core.llm import CallRange, LLMClient, PromptTemplateManager
 from core.questions import Question, ReadQuestions
@@ -132,18 +133,33 @@ def read_material(arguments: argparse.Namespace, settings: Settings) -> Validati
     return ValidationMaterial(read, book, validator, asked, mode, frozen)
 
 
-def _mode(asked: str | None, read: ReadQuestions, *, has_novel: bool) -> ContextMode:
-    """What --context names, else what the rows allow; says on stderr which rows are concerned."""
+def _mode(given: str | None, read: ReadQuestions, *, has_novel: bool) -> ContextMode:
+    """What --context names, else what the rows allow; prints which rows are concerned."""
     if not has_novel:
-        return ContextMode(asked or ContextMode.POSITION)
+        return ContextMode(given or ContextMode.POSITION)
     placement = Placement.from_questions(row.question for row in read.questions)
-    mode = ContextMode(asked) if asked else placement.default_mode
+    mode = ContextMode(given) if given else placement.default_mode
     n, total = placement.unplaced, placement.total
-    of = f"{n} of {total} rows {'has' if n == 1 else 'have'} neither a position nor a context"
     if n and mode is ContextMode.POSITION:
-        sys.stderr.write(f"notice: {of}; skipped unless --context whole is given.\n")
-    elif n and not asked:
-        sys.stderr.write(f"notice: {of}; the whole novel is read for every row.\n")
+        sentence = _n(
+            "{n} of {total} rows has neither a position nor a context; skipped unless --context "
+            "whole is given.",
+            "{n} of {total} rows have neither a position nor a context; skipped unless --context "
+            "whole is given.",
+            n,
+            total=total,
+        )
+        print_notice(sentence)
+    elif n and not given:
+        sentence = _n(
+            "{n} of {total} rows has neither a position nor a context; the whole novel is read for "
+            "every row.",
+            "{n} of {total} rows have neither a position nor a context; the whole novel is read "
+            "for every row.",
+            n,
+            total=total,
+        )
+        print_notice(sentence)
     return mode
 
 

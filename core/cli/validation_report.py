@@ -1,4 +1,4 @@
-"""What a finished validation leaves behind: results, summary, a line for the person, a code."""
+"""What a finished validation writes and prints, and its exit code."""
 
 import json
 import sys
@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from core.cli.causes import causes_of, say_causes, say_refused
-from core.cli.conclusion import conclude, conclusion_of
-from core.cli.inputs import SHOWN_ISSUES
+from core.cli.clients import print_calls_made
+from core.cli.ending import conclude, conclusion_of
+from core.cli.language import _, translate
+from core.cli.problems import causes_of, print_causes, print_first, print_refused
 from core.cli.validation_job import ValidationJob
 from core.errors import InputError
 from core.llm import CallRange
 from core.questions import jsonl_lines, write_atomically
-from core.stats import Conclusion
+from core.stats import Conclusion, Rate
 from core.validation import Summary, ValidationResult, notices, summarise
 
 
@@ -32,11 +33,10 @@ def finish(job: ValidationJob, out: Path, summary_path: Path | None, expected: C
         raise journal.kept(error) from error
     journal.close(complete=summary.infrastructure_failures.total() == 0)
     code = conclude(conclusion)
-    _say_why(job, summary, results)
-    _say(job, summary)
+    _print_causes(job, summary, results)
+    _print_counts(job, summary)
     if expected.most:
-        made = journal.spent.calls - job.made_before
-        sys.stderr.write(f"calls made: {made:,} (estimated {expected})\n")
+        print_calls_made(journal.spent.calls - job.made_before, expected)
     return code
 
 
@@ -46,11 +46,13 @@ def _conclusion(job: ValidationJob, summary: Summary) -> Conclusion:
     return conclusion_of(len(job.read.questions), not_judged, left_out=refused)
 
 
-def _say_why(job: ValidationJob, summary: Summary, results: Sequence[ValidationResult]) -> None:
+def _print_causes(
+    job: ValidationJob, summary: Summary, results: Sequence[ValidationResult]
+) -> None:
     """Why it is not simply done, in the sentences of a run's page, each with what to do."""
     rows, refused = len(job.read.questions), len(job.read.refused)
-    say_causes({**causes_of(results), **summary.skipped}, rows)
-    say_refused(refused, rows + refused)
+    print_causes({**causes_of(results), **summary.skipped}, rows)
+    print_refused(refused, rows + refused)
 
 
 def _report(job: ValidationJob, summary: Summary, conclusion: Conclusion) -> dict[str, Any]:
@@ -77,30 +79,52 @@ def _report(job: ValidationJob, summary: Summary, conclusion: Conclusion) -> dic
     }
 
 
-def _say(job: ValidationJob, summary: Summary) -> None:
+def _print_counts(job: ValidationJob, summary: Summary) -> None:
     """The counts, then each reason with its number and, for what was not judged, one example."""
-    rate = summary.pass_rate
-    share = "none judged"
-    if rate.value is not None and rate.interval is not None:
-        low, high = rate.interval
-        share = f"{rate.value:.1%} of {rate.n} judged (95% CI {low:.1%} to {high:.1%})"
-    failures = summary.infrastructure_failures.total()
-    sys.stderr.write(
-        f"passed {summary.passed_count}, failed {summary.failed_count} of {summary.total_count} "
-        f"({failures} of them infrastructure failures); pass rate {share}; "
-        f"skipped {summary.skipped.total()}; refused rows {len(job.read.refused)}\n"
+    line = _(
+        "passed {passed}, failed {failed} of {total} ({failures} of them infrastructure failures); "
+        "pass rate {rate}; skipped {skipped}; refused rows {refused}"
+    ).format(
+        passed=summary.passed_count,
+        failed=summary.failed_count,
+        total=summary.total_count,
+        failures=summary.infrastructure_failures.total(),
+        rate=_rate_text(summary.pass_rate),
+        skipped=summary.skipped.total(),
+        refused=len(job.read.refused),
     )
+    sys.stderr.write(f"{line}\n")
     for reason, count in summary.failure_reasons.most_common():
         sys.stderr.write(f"  {reason}: {count}\n")
     failed = [result for result in job.journal.results.values() if result.infrastructure_failure]
     for kind, count in summary.infrastructure_failures.most_common():
-        said = next(r.error for r in failed if r.infrastructure_failure == kind)
-        sys.stderr.write(f"  {kind}: {count}, for instance: {said.worded() if said else ''}\n")
-    for reason, count in summary.skipped.most_common():
-        sys.stderr.write(f"  skipped, {reason}: {count}\n")
-    for index, skipped in sorted(job.journal.skipped.items())[:SHOWN_ISSUES]:
-        sys.stderr.write(f"    line {job.read.questions[index].line}: {skipped}\n")
-    if (more := summary.skipped.total() - SHOWN_ISSUES) > 0:
-        sys.stderr.write(f"    ... and {more} more\n")
+        error = next(result.error for result in failed if result.infrastructure_failure == kind)
+        line = _("{reason}: {n}, for instance: {example}").format(
+            reason=kind, n=count, example=translate(error) if error else ""
+        )
+        sys.stderr.write(f"  {line}\n")
+    _print_skipped(job, summary)
     if failed:
-        sys.stderr.write(f"ask the failed calls again with --resume (kept in {job.journal.path})\n")
+        line = _("ask the failed calls again with --resume (kept in {file})")
+        sys.stderr.write(line.format(file=job.journal.path) + "\n")
+
+
+def _rate_text(rate: Rate) -> str:
+    if rate.value is None or rate.interval is None:
+        return _("none judged")
+    low, high = rate.interval
+    return _("{rate} of {n} judged (95% CI {low} to {high})").format(
+        rate=f"{rate.value:.1%}", n=rate.n, low=f"{low:.1%}", high=f"{high:.1%}"
+    )
+
+
+def _print_skipped(job: ValidationJob, summary: Summary) -> None:
+    for reason, count in summary.skipped.most_common():
+        line = _("skipped, {reason}: {n}").format(reason=reason, n=count)
+        sys.stderr.write(f"  {line}\n")
+    rows = job.read.questions
+    places = (
+        (_("line {line}").format(line=rows[index].line), skipped)
+        for index, skipped in sorted(job.journal.skipped.items())
+    )
+    print_first((f"{place}: {translate(skipped)}" for place, skipped in places), indent="    ")

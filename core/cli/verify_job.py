@@ -9,10 +9,12 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from core.cli.inputs import SHOWN_ISSUES, bytes_within, require_places
+from core.cli.ending import print_warning
+from core.cli.inputs import bytes_within, require_places
 from core.cli.policy_source import case_failure, file_of, policy_file_from, remark_line
+from core.cli.problems import print_row_issues
 from core.errors import DeskError, InputError, Sentence
-from core.questions import RowIssue, write_atomically, write_refused
+from core.questions import write_atomically, write_refused
 from core.settings import Settings
 from core.verification import (
     Candidate,
@@ -60,7 +62,7 @@ class VerifyJob:
         """Of the candidates by their texts, whatever their verdicts (section 9.2)."""
         novelty = self.policy.novelty
         return diversity(
-            (each.text for each in self.candidates),
+            (candidate.text for candidate in self.candidates),
             ngram=novelty.ngram,
             near_percent=novelty.near_percent,
         )
@@ -68,38 +70,40 @@ class VerifyJob:
     def row(self, candidate: Candidate) -> dict[str, Any]:
         """The candidate's row of the output; a poisoned one fails alone."""
         try:
-            found = verify(candidate, self.policy, self.source, now=self.now, recent=self.recent)
+            verification = verify(
+                candidate, self.policy, self.source, now=self.now, recent=self.recent
+            )
             steps = (
-                repair(found, self.policy, self.source, recent=self.recent).repairs
+                repair(verification, self.policy, self.source, recent=self.recent).repairs
                 if self.repairs
                 else ()
             )
         except DeskError as error:
             return failed_row(candidate.to_dict(), Sentence.from_error(error))
-        except Exception as error:  # noqa: BLE001 - it is told, and the others go on
-            said = Sentence.verbatim(f"{type(error).__name__}: {error}")
-            return failed_row(candidate.to_dict(), said)
-        return result_row(found.to_dict(), [step.to_dict() for step in steps])
+        except Exception as error:  # noqa: BLE001 - it is reported, and the others go on
+            message = Sentence.verbatim(f"{type(error).__name__}: {error}")
+            return failed_row(candidate.to_dict(), message)
+        return result_row(verification.to_dict(), [step.to_dict() for step in steps])
 
 
 def prepare(arguments: argparse.Namespace, settings: Settings) -> VerifyJob:
     """Raises DeskError before anything but --refused is written."""
-    given = _given(arguments)
+    files = _given_files(arguments)
     require_places(
-        read=(*given.values(), file_of(arguments.policy)),
+        read=(*files.values(), file_of(arguments.policy)),
         written=(arguments.out, arguments.summary, arguments.refused),
     )
     file = policy_file_from(arguments.policy)
     policy = file.policy
     if file_of(arguments.policy) is not None:
-        _say_remarks(file)
-        _say_cases(file)
+        _print_remarks(file)
+        _print_failing_cases(file)
     limit = settings.max_upload_bytes
-    candidates = _table(given["candidates"], read_candidates, limit)
-    catalogue = _table(given["catalogue"], read_catalogue, limit)
+    candidates = _table(files["candidates"], read_candidates, limit)
+    catalogue = _table(files["catalogue"], read_catalogue, limit)
     read_events = partial(read_user_events, zone=arguments.events_zone)
-    events = _table(given["events"], read_events, limit)
-    recent = _table(given["recent"], read_recent, limit)
+    events = _table(files["events"], read_events, limit)
+    recent = _table(files["recent"], read_recent, limit)
     tables = [table for table in (candidates, catalogue, events, recent) if table is not None]
     refused = [issue for table in tables for issue in table.refused]
     if arguments.refused:
@@ -107,9 +111,9 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> VerifyJob:
     assert candidates is not None  # one of --candidates and --sample is required
     if not candidates.rows:
         raise InputError(
-            "No candidate could be read. Correct the rejected rows.", file=str(given["candidates"])
+            "No candidate could be read. Correct the rejected rows.", file=str(files["candidates"])
         )
-    _require_sources(candidates.values, arguments, given)
+    _require_sources(candidates.values, arguments, files)
     return VerifyJob(
         candidates=candidates.values,
         policy=policy,
@@ -121,7 +125,7 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> VerifyJob:
     )
 
 
-def _say_remarks(file: PolicyFile) -> None:
+def _print_remarks(file: PolicyFile) -> None:
     """Raises InputError for what the desk would not publish either."""
     remarks = lint(file.policy)
     for remark in remarks:
@@ -133,14 +137,14 @@ def _say_remarks(file: PolicyFile) -> None:
         )
 
 
-def _say_cases(file: PolicyFile) -> None:
+def _print_failing_cases(file: PolicyFile) -> None:
     """A draft may be tried before its cases pass, but nobody should overlook that they do not."""
     for outcome in run_cases(file.policy):
         if not outcome.passed:
-            sys.stderr.write(f"warning: {case_failure(file, outcome)}")
+            print_warning(case_failure(file, outcome).rstrip())
 
 
-def _given(arguments: argparse.Namespace) -> dict[str, Path | None]:
+def _given_files(arguments: argparse.Namespace) -> dict[str, Path | None]:
     names = ("candidates", "catalogue", "events", "recent")
     if not arguments.sample:
         return {name: getattr(arguments, name) for name in names}
@@ -154,37 +158,29 @@ def _given(arguments: argparse.Namespace) -> dict[str, Path | None]:
 
 
 def _table(path: Path | None, read: Read[T], max_bytes: int) -> UploadTable[T] | None:
-    """Says on stderr what was refused and what looks odd."""
+    """Prints what was refused and what looks odd."""
     if path is None:
         return None
     table = read(bytes_within(path, max_bytes), file_name=str(path))
-    for issue in table.issues[:SHOWN_ISSUES]:
-        sys.stderr.write(f"{issue.severity}: {path.name}{_place(issue)}: {issue.worded()}\n")
-    if len(table.issues) > SHOWN_ISSUES:
-        sys.stderr.write(f"... and {len(table.issues) - SHOWN_ISSUES} more\n")
+    print_row_issues(path, table.issues)
     return table
-
-
-def _place(issue: RowIssue) -> str:
-    line = f", line {issue.line}" if issue.line else ""
-    return f"{line}: {issue.field}" if issue.field else line
 
 
 def _require_sources(
     candidates: Sequence[Candidate],
     arguments: argparse.Namespace,
-    given: dict[str, Path | None],
+    files: dict[str, Path | None],
 ) -> None:
-    """What nobody can look up is no wrong claim."""
-    items = next((each.id for each in candidates if each.claims.referenced_item_ids), None)
-    if given["catalogue"] is None and items is not None:
+    """Raises InputError: what cannot be looked up is no wrong claim."""
+    items = next((row.id for row in candidates if row.claims.referenced_item_ids), None)
+    if files["catalogue"] is None and items is not None:
         raise InputError(
             "The candidate {name} refers to items. Name the catalogue with --catalogue.",
             file=str(arguments.candidates),
             name=items,
         )
-    user = next((each.id for each in candidates if each.user_id), None)
-    if given["events"] is None and user is not None:
+    user = next((row.id for row in candidates if row.user_id), None)
+    if files["events"] is None and user is not None:
         raise InputError(
             "The candidate {name} names a user. Name the user events file with --events.",
             file=str(arguments.candidates),
@@ -195,11 +191,11 @@ def _require_sources(
 def _source(catalogue: UploadTable[Any] | None, events: UploadTable[Any] | None) -> FactSource:
     """Its snapshot is the files' hashes: the same files are the same facts."""
     named = (("catalogue", catalogue), ("events", events))
-    said = [f"{name} {table.content_hash[:12]}" for name, table in named if table is not None]
+    hashes = [f"{name} {table.content_hash[:12]}" for name, table in named if table is not None]
     return UploadedFacts(
         catalogue.values if catalogue else (),
         events.values if events else (),
-        snapshot=", ".join(said) or "none",
+        snapshot=", ".join(hashes) or "none",
         unread_items=catalogue.unread if catalogue else NO_SOURCE,
         unread_events=events.unread if events else NO_SOURCE,
     )

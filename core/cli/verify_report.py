@@ -1,4 +1,4 @@
-"""What a `verify` command counts, and how it says so."""
+"""What a `verify` command counts, prints and sums up."""
 
 import json
 import sys
@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from core.cli.language import _, _n
 from core.cli.verify_job import VerifyJob
 from core.questions import write_atomically
 from core.stats import Conclusion, Rate
@@ -48,55 +49,68 @@ class VerifyCounts:
     def rate(self, verdict: Verdict) -> Rate:
         return Rate(self.verdicts[verdict], self.judged)
 
-    def say_why(self, refused: int) -> None:
+    def print_causes(self, refused: int) -> None:
         """Why it is not simply done, and what to do."""
         if self.failed:
-            was = "was" if self.failed == 1 else "were"
-            of = self.judged + self.failed
-            sys.stderr.write(
-                f"{self.failed:,} of {of:,} candidates {was} not checked, for instance "
-                f"{self.failure} Mend that and start again.\n"
+            sentence = _n(
+                "{n} of {total} candidates was not checked, for instance {example} Mend that and "
+                "start again.",
+                "{n} of {total} candidates were not checked, for instance {example} Mend that and "
+                "start again.",
+                self.failed,
+                total=f"{self.judged + self.failed:,}",
+                example=self.failure,
             )
+            sys.stderr.write(f"{sentence}\n")
         if refused:
-            was = "row was" if refused == 1 else "rows were"
-            sys.stderr.write(
-                f"{refused:,} {was} rejected. Correct them (--refused FILE keeps them with their "
-                "reasons) and start again.\n"
+            sentence = _n(
+                "{n} row was rejected. Correct it (--refused FILE keeps it with its reason) and "
+                "start again.",
+                "{n} rows were rejected. Correct them (--refused FILE keeps them with their "
+                "reasons) and start again.",
+                refused,
             )
+            sys.stderr.write(f"{sentence}\n")
 
-    def say(self, refused: int) -> None:
-        shares = "; ".join(f"{each.value} {_said(self.rate(each))}" for each in Verdict)
-        sys.stderr.write(
-            f"judged {self.judged}: {shares}; not checked {self.failed}; refused rows {refused}\n"
+    def print(self, refused: int) -> None:
+        shares = "; ".join(f"{verdict.value} {_share(self.rate(verdict))}" for verdict in Verdict)
+        line = _("judged {n}: {shares}; not checked {failed}; refused rows {refused}").format(
+            n=self.judged, shares=shares, failed=self.failed, refused=refused
         )
+        sys.stderr.write(f"{line}\n")
         if self.masked:
-            sys.stderr.write(
-                f"  {self.masked} were only to be revised, though facts or quality alone would "
-                "have rejected them\n"
+            line = _n(
+                "{n} was only to be revised, though facts or quality alone would have rejected it",
+                "{n} were only to be revised, though facts or quality alone would have rejected "
+                "them",
+                self.masked,
             )
+            sys.stderr.write(f"  {line}\n")
         for code, count in self.codes.most_common():
             sys.stderr.write(f"  {code}: {count}\n")
         if self.repaired:
-            rate = Rate(self.rescued, self.repaired)
-            sys.stderr.write(f"repaired and then allowed {_said(rate)}\n")
+            share = _share(Rate(self.rescued, self.repaired))
+            sys.stderr.write(_("repaired and then allowed {share}").format(share=share) + "\n")
 
 
-def say_diversity(found: Diversity) -> None:
-    if found.value is not None:
-        sys.stderr.write(
-            f"diversity {found.value:.2f} of the first {found.n}; nearly like one before: "
-            f"{found.near_copies}\n"
+def print_diversity(diversity: Diversity) -> None:
+    if diversity.value is not None:
+        line = _("diversity {value} of the first {n}; nearly like one before: {copies}").format(
+            value=f"{diversity.value:.2f}", n=diversity.n, copies=diversity.near_copies
         )
+        sys.stderr.write(f"{line}\n")
 
 
-def _said(rate: Rate) -> str:
+def _share(rate: Rate) -> str:
     if rate.value is None or rate.interval is None:
-        return "0 of 0"
-    low, high = rate.interval
-    return f"{rate.hits} of {rate.n} ({rate.value:.1%}, 95 % interval {low:.1%} to {high:.1%})"
+        return _("none")
+    low, high = (f"{bound:.1%}" for bound in rate.interval)
+    return _("{hits} of {total} ({rate}, 95% interval {low} to {high})").format(
+        hits=rate.hits, total=rate.n, rate=f"{rate.value:.1%}", low=low, high=high
+    )
 
 
-def write_summary(path: Path, job: VerifyJob, tally: VerifyCounts, conclusion: Conclusion) -> None:
+def write_summary(path: Path, job: VerifyJob, counts: VerifyCounts, conclusion: Conclusion) -> None:
     """docs/schemas/copy_summary.schema.json describes it."""
     report = {
         "state": conclusion.state,
@@ -104,18 +118,18 @@ def write_summary(path: Path, job: VerifyJob, tally: VerifyCounts, conclusion: C
         "catalogSnapshot": job.source.snapshot,
         "now": job.now.isoformat(),
         "candidates": len(job.candidates),
-        "judged": tally.judged,
-        "verdicts": {each.value: _told(tally.rate(each)) for each in Verdict},
-        "masked_rejects": tally.masked,
-        "not_checked": tally.failed,
+        "judged": counts.judged,
+        "verdicts": {verdict.value: _rate_record(counts.rate(verdict)) for verdict in Verdict},
+        "masked_rejects": counts.masked,
+        "not_checked": counts.failed,
         "refused_rows": job.refused,
-        "codes": dict(tally.codes.most_common()),
-        "repaired_and_then_allowed": _told(Rate(tally.rescued, tally.repaired)),
+        "codes": dict(counts.codes.most_common()),
+        "repaired_and_then_allowed": _rate_record(Rate(counts.rescued, counts.repaired)),
         "diversity": asdict(job.diversity),
     }
     write_atomically(path, f"{json.dumps(report, ensure_ascii=False, indent=2)}\n".encode())
 
 
-def _told(rate: Rate) -> dict[str, Any]:
+def _rate_record(rate: Rate) -> dict[str, Any]:
     low, high = rate.interval or (None, None)
     return {"count": rate.hits, "n": rate.n, "value": rate.value, "low": low, "high": high}

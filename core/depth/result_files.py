@@ -10,6 +10,7 @@ from core.depth.result_rows import has_no_score, require_metadata, require_row
 from core.depth.results import DatasetMetadata, ResultEntry
 from core.depth.score_tables import score_rows
 from core.errors import DeskError, InputError
+from core.files import system_reason
 from core.questions import write_atomically
 from core.text.size_limits import limit_rows
 
@@ -41,7 +42,7 @@ def read_results(file: Path) -> ResultFile:
         raise InputError(
             "Cannot read the results ({cause}). Choose a UTF-8 result file.",
             file=str(file),
-            cause=error.strerror or str(error),
+            cause=system_reason(error),
         ) from error
     return parse_results(data, str(file))
 

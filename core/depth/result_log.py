@@ -7,8 +7,9 @@ from pathlib import Path
 from core.depth.outcomes import ASKED_AGAIN
 from core.depth.result_files import json_line, json_lines, read_results, write_results
 from core.depth.results import DatasetMetadata, ResultEntry
-from core.errors import InputError
+from core.errors import InputError, Sentence
 from core.files import OutputLock, PaidLines, unwritable
+from core.locale import N_
 from core.questions import write_atomically
 
 
@@ -40,7 +41,7 @@ class ResultLog:
             if not restart and path.exists() and path.stat().st_size:
                 log._read()
             write_atomically(path, json_lines(log.entries.values(), metadata).encode())
-            log._lines = PaidLines(path, log._whole, go_on="with the same command")
+            log._lines = PaidLines(path, log._whole, go_on=Sentence(N_("with the same command")))
         except OSError as error:
             log.close()
             raise unwritable(path, error) from error

@@ -44,10 +44,3 @@ class CallRange:
             round(MOST_CALLS * each * once.prompt_tokens + items * shown),
             round(replies * each * once.completion_tokens),
         )
-
-    def __str__(self) -> str:
-        """As the command line prints it: 6-12 calls, at most 24."""
-        if not self.most:
-            return "no calls"
-        between = f"{self.least:,}-{self.usual:,}" if self.usual > self.least else f"{self.least:,}"
-        return f"{between} calls, at most {self.most:,}"

@@ -6,6 +6,7 @@ import tomllib
 from pydantic import ValidationError
 
 from core.errors import ConfigurationError, Sentence
+from core.files import system_reason
 
 _KEY_FIELDS = frozenset({"api_key", "key", "token", "apikey", "secret", "password"})
 _PLACE = re.compile(r"at line (\d+), column (\d+)")
@@ -81,7 +82,7 @@ def unreadable_file(file: str, error: OSError | ValueError) -> ConfigurationErro
         return ConfigurationError(
             "Cannot read {file} ({reason}). Set DESK_CONNECTIONS to a readable file.",
             file=file,
-            reason=error.strerror or type(error).__name__,
+            reason=system_reason(error),
         )
     if not isinstance(error, tomllib.TOMLDecodeError):
         return ConfigurationError(

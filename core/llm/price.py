@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from core.errors import DeskError, InputError, Sentence
 from core.llm.client import Usage
+from core.locale import N_n, plural_form
 
 MILLION = 1_000_000
 
@@ -97,15 +98,31 @@ class Budget:
                 {"cap": money(self.max_cost, self.currency), "spent": money(cost, self.currency)},
             )
         if self.max_tokens is not None and tokens >= self.max_tokens:
+            message = plural_form(
+                N_n(
+                    "The cap of {cap} token is reached: {spent} used. Raise the cap to resume; "
+                    "nothing is asked twice.",
+                    "The cap of {cap} tokens is reached: {spent} used. Raise the cap to "
+                    "resume; nothing is asked twice.",
+                ),
+                self.max_tokens,
+            )
             return Sentence(
-                "The cap of {cap} tokens is reached: {spent} used. Raise the cap to resume; "
-                "nothing is asked twice.",
+                message,
                 {"cap": f"{self.max_tokens:,}", "spent": f"{tokens:,}"},
             )
         if self.max_calls is not None and calls >= self.max_calls:
+            message = plural_form(
+                N_n(
+                    "The cap of {cap} call is reached: {spent} made. Raise the cap to resume; "
+                    "nothing is asked twice.",
+                    "The cap of {cap} calls is reached: {spent} made. Raise the cap to resume; "
+                    "nothing is asked twice.",
+                ),
+                self.max_calls,
+            )
             return Sentence(
-                "The cap of {cap} calls is reached: {spent} made. Raise the cap to resume; "
-                "nothing is asked twice.",
+                message,
                 {"cap": f"{self.max_calls:,}", "spent": f"{calls:,}"},
             )
         return None

@@ -5,6 +5,15 @@ is first asked for, so that no compiled catalogue can go stale beside its source
 """
 
 from core.locale.catalogue import DEFAULT_LANGUAGE, LANGUAGES, Wording, language_of, wording
-from core.locale.marking import N_, N_n
+from core.locale.marking import N_, N_n, plural_form
 
-__all__ = ["DEFAULT_LANGUAGE", "LANGUAGES", "N_", "N_n", "Wording", "language_of", "wording"]
+__all__ = [
+    "DEFAULT_LANGUAGE",
+    "LANGUAGES",
+    "N_",
+    "N_n",
+    "Wording",
+    "language_of",
+    "plural_form",
+    "wording",
+]

@@ -59,7 +59,7 @@ def problems(language: str) -> list[str]:
 
 def former_problems() -> list[str]:
     """Former wordings that lead to no sentence of today, or are one."""
-    wanted = {message.text for message in messages()}
+    wanted = {text for message in messages() for text in (message.text, message.plural) if text}
     found = [
         f"led to by a former wording alone: {now}"
         for now in former_wordings().values()

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -25,10 +25,14 @@ class Wording:
 
     language: str
     catalogue: NullTranslations
+    singulars: Mapping[str, str] = field(default_factory=dict)
+    """Plural forms -> the singular that the catalogue lists them under."""
 
     def __call__(self, message: str) -> str:
-        # gettext answers the empty message with the catalogue's header.
-        return self.catalogue.gettext(former_wordings().get(message, message)) if message else ""
+        if not message:
+            return ""  # gettext answers the empty message with the catalogue's header
+        today = former_wordings().get(message, message)
+        return self.catalogue.gettext(self.singulars.get(today, today))
 
     def count(self, singular: str, plural: str, n: int, **params: object) -> str:
         """The form that fits `n`, with `{n}` filled in as pages write numbers: 1,320; `params` fill
@@ -53,20 +57,27 @@ def catalogue_file(language: str) -> Path:
 def wording(language: str) -> Wording:
     """The wording of a language of `LANGUAGES`; any other raises KeyError."""
     LANGUAGES[language]
-    translated = language in TRANSLATED
-    return Wording(language, _compiled(language) if translated else NullTranslations())
+    return _compiled(language) if language in TRANSLATED else Wording(language, NullTranslations())
 
 
-def _compiled(language: str) -> GNUTranslations:
+def _compiled(language: str) -> Wording:
     # Whoever reads no translation, such as a user of the library, need not load Babel.
     from babel.messages.mofile import write_mo  # noqa: PLC0415
     from babel.messages.pofile import read_po  # noqa: PLC0415
 
     compiled = BytesIO()
     with catalogue_file(language).open("rb") as file:
-        write_mo(compiled, read_po(file, locale=language))
+        catalogue = read_po(file, locale=language)
+    write_mo(compiled, catalogue)
     compiled.seek(0)
-    return GNUTranslations(compiled)
+    # A stored sentence is one form or the other. Where a language has more than one, its first
+    # stands for a plural too: none of `TRANSLATED` has.
+    singulars = {forms[1]: forms[0] for message in catalogue if (forms := _forms(message.id))}
+    return Wording(language, GNUTranslations(compiled), singulars)
+
+
+def _forms(message_id: object) -> tuple[str, str] | None:
+    return message_id if isinstance(message_id, tuple) else None
 
 
 def language_of(locale: str | None) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from babel.messages.extract import extract_from_dir
@@ -9,7 +10,7 @@ from babel.messages.extract import extract_from_dir
 ROOT = Path(__file__).parents[2]
 
 METHODS = {
-    "core": [("cli/**", "ignore"), ("**.py", "python")],  # the command line speaks English
+    "core": [("**.py", "python")],
     "pages": [("**.py", "python")],
 }
 """How Babel reads the files of each package."""
@@ -56,9 +57,10 @@ class SourceMessage:
         return (self.text, self.plural) if self.plural else self.text
 
 
-def messages(root: Path = ROOT) -> list[SourceMessage]:
+@cache  # reading all the code takes a second
+def messages(root: Path = ROOT) -> tuple[SourceMessage, ...]:
     """Every sentence of the packages, in the order of their files."""
-    return sorted(_messages(root), key=lambda message: message.file)
+    return tuple(sorted(_messages(root), key=lambda message: message.file))
 
 
 def _messages(root: Path) -> Iterator[SourceMessage]:

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from core.errors import ConfigurationError, InputError
+from core.files import system_reason
 from core.ops.database import address_of, describe_failure, desk_alone, full_disk, require_desk
 from core.settings import Settings
 from db.engine import make_engine, migrate, revisions
@@ -101,7 +102,7 @@ def _writable() -> Iterator[None]:
             "Cannot read or write this file ({cause}). Grant this user access, or choose another "
             "place.",
             file=error.filename and str(error.filename),
-            cause=error.strerror,
+            cause=system_reason(error),
         ) from error
 
 

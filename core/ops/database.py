@@ -10,8 +10,8 @@ from sqlalchemy import URL, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
-from core.errors import ConfigurationError
-from core.files import path_may_exist
+from core.errors import ConfigurationError, Sentence
+from core.files import path_may_exist, system_reason
 from core.queue.desk_lock import Process, shared_desk, whole_desk
 from core.settings import Settings, database_address, database_url, no_address
 from db.engine import is_transient, make_engine, migrate
@@ -47,9 +47,10 @@ def open_engine(settings: Settings) -> Engine:
         return make_engine(settings.database_url)
     except OSError as error:  # the folder of SQLite's file
         raise ConfigurationError(
-            "Cannot use the database ({cause}). Make its folder writable for this user, or set "
-            "DATABASE_URL.",
-            cause=f"{error.filename}: {error.strerror}",
+            "Cannot use the database ({file}: {cause}). Make its folder writable for this user, "
+            "or set DATABASE_URL.",
+            file=error.filename,
+            cause=system_reason(error),
         ) from error
 
 
@@ -89,7 +90,7 @@ def _locked(
         try:
             held.enter_context(lock(engine))
         except OSError as error:  # of the lock's file, beside SQLite's
-            raise _not_writable(error.strerror or str(error)) from error
+            raise _not_writable(system_reason(error)) from error
         except DBAPIError as error:
             raise describe_failure(error) or _unusable(database_message(error)) from error
         yield
@@ -144,7 +145,7 @@ def _unusable(cause: str) -> ConfigurationError:
     )
 
 
-def _not_writable(cause: str) -> ConfigurationError:
+def _not_writable(cause: Sentence) -> ConfigurationError:
     return ConfigurationError(
         "Cannot open the database for writing ({cause}). Grant this user access to its file and "
         "folder, or set DATABASE_URL.",
@@ -170,7 +171,7 @@ def _trouble_of_sqlite(error: sqlite3.Error) -> ConfigurationError | None:
                 cause=str(error),
             )
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return _not_writable(str(error))
+            return _not_writable(Sentence.verbatim(str(error)))
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
             return ConfigurationError(
                 "The file is not a database or is damaged ({cause}). Set DATABASE_URL, or "

@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlmodel import Session
 
+from core.errors import Sentence
 from core.files import path_may_exist
 from core.ops.database import database_message, describe_failure
 from core.settings import DESK_VERSION
@@ -22,7 +23,7 @@ LIVE_S = 30.0
 """A worker that gave no sign of life for longer is not counted; it gives one every 5 s."""
 ANSWERS_S = 5.0
 """A database that takes longer does not answer."""
-NO_ANSWER = "The database does not answer. Look at its own log, and at DATABASE_URL."
+NO_ANSWER = Sentence("The database does not answer. Look at its own log, and at DATABASE_URL.")
 WAITS_S = 60.0
 """Work that waits for longer while nobody is at work is stuck."""
 
@@ -37,7 +38,7 @@ class HealthReport:
     Ages are seconds.
     """
 
-    problems: tuple[str, ...]
+    problems: tuple[Sentence, ...]
     database_ms: float | None = None
     revision: str | None = None
     workers: int | None = None
@@ -60,7 +61,8 @@ def check_health(engine: Engine) -> HealthReport:
     file = engine.url.database if engine.dialect.name == "sqlite" else None
     if file and file != ":memory:" and not path_may_exist(Path(file)):
         return HealthReport(
-            ("There is no desk where DATABASE_URL leads. Set another address.",), cause=file
+            (Sentence("There is no desk where DATABASE_URL leads. Set another address."),),
+            cause=file,
         )
     with _LOCK:
         look = _LOOKS.get(engine)
@@ -105,7 +107,7 @@ def _looked(engine: Engine) -> HealthReport:
         waiting, oldest = queries.waiting(session, "queued")
         unfinished, first = queries.waiting(session, "queued", "running")
     stuck = not workers and unfinished and (_age(now, first) or 0) > WAITS_S
-    problems = ("Work waits and no worker is alive. Start `python -m core worker`.",)
+    problems = (Sentence("Work waits and no worker is alive. Start `python -m core worker`."),)
     return HealthReport(
         problems if stuck else (),
         took_ms,
@@ -120,15 +122,16 @@ def _looked(engine: Engine) -> HealthReport:
 def _failed(engine: Engine, error: DBAPIError) -> HealthReport:
     """SQLite has words for its kinds of trouble; what a server says may name itself and others."""
     trouble = describe_failure(error) if engine.dialect.name == "sqlite" else None
-    return HealthReport(
-        (str(trouble or NO_ANSWER),), cause="" if trouble else database_message(error)
-    )
+    if trouble:
+        return HealthReport((Sentence.from_error(trouble),))
+    return HealthReport((NO_ANSWER,), cause=database_message(error))
 
 
-def _outdated(stored: str | None, newest: str | None) -> str:
-    return (
-        f"The tables are of version {stored or 'none'} and this desk's of {newest}. "
-        "Start the newer of the two on this database once."
+def _outdated(stored: str | None, newest: str | None) -> Sentence:
+    return Sentence(
+        "The tables are of version {stored} and this desk's of {newest}. Start the newer of the "
+        "two on this database once.",
+        {"stored": stored or "-", "newest": newest or "-"},
     )
 
 

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 
+from core.locale import N_n, plural_form
 from core.questions.duplicates import duplicate_issues
 from core.questions.issues import RowIssue, line_of, row_warning
 from core.questions.question import QuestionType
@@ -42,9 +43,18 @@ def check_positions(rows: Sequence[ReadRow], n_tokens: int) -> tuple[RowIssue, .
     outside = tuple(_outside(placed, n_tokens))
     if not outside or len(outside) < MOSTLY * len(placed):
         return outside
+    message = plural_form(
+        N_n(
+            "{count} of {n} positions lies outside the novel of {tokens} tokens. The question "
+            "may belong to another novel, or its position was counted with another tokeniser.",
+            "{count} of {n} positions lie outside the novel of {tokens} tokens. The questions "
+            "may belong to another novel, or their positions were counted with another "
+            "tokeniser.",
+        ),
+        len(outside),
+    )
     whole = row_warning(
-        "{count} of {n} positions lie outside the novel of {tokens} tokens. The questions may "
-        "belong to another novel, or their positions were counted with another tokeniser.",
+        message,
         code="positions_elsewhere",
         field="position",
         count=len(outside),

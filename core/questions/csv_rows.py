@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from pathlib import PurePath
 
+from core.locale import N_n, plural_form
 from core.questions.columns import folded, looks_like_questions
 from core.questions.issues import RowIssue, RowRefused, row_warning
 from core.questions.records import Record, Records
@@ -85,9 +86,17 @@ def csv_records(
             yield refused.at(line, raw)
         guards += [line] * guard_count(cells)
     if guards:
+        message = plural_form(
+            N_n(
+                "{count} cell begins with an apostrophe that protects against formulas; it was "
+                "removed.",
+                "{count} cells begin with an apostrophe that protects against formulas; it was "
+                "removed.",
+            ),
+            len(guards),
+        )
         yield row_warning(
-            "{count} cells begin with an apostrophe that protects against formulas; it was "
-            "removed.",
+            message,
             code="apostrophe_left_out",
             line=guards[0],
             count=len(guards),

@@ -203,7 +203,7 @@ def _text_with_questions(value: list[Any]) -> object:
 
 def cut_off_issue(line: int, raw: str) -> RowIssue:
     return RowRefused(
-        "The file ends in the middle of a row and may be incomplete. Upload the complete file.",
+        "The file ends in the middle of a row and may be incomplete. Use the complete file.",
         code=CUT_OFF,
     ).at(line, raw)
 

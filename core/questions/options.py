@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_lowercase
 from typing import TypeGuard
 
+from core.locale import N_n, plural_form
 from core.questions.columns import FirstOption
 from core.questions.issues import RowIssue, RowRefused, row_warning
 
@@ -30,8 +31,15 @@ def letter_of(name: str) -> str:
 def read_choice(given: Mapping[str, Option] | Sequence[Option]) -> dict[str, str]:
     """Letters to texts in file order; a list gets letters. Raises RowRefused."""
     if not 2 <= len(given) <= len(ascii_lowercase):
+        message = plural_form(
+            N_n(
+                "The question has {count} option. Give it 2 to 26.",
+                "The question has {count} options. Give it 2 to 26.",
+            ),
+            len(given),
+        )
         raise RowRefused(
-            "The question has {count} options. Give it 2 to 26.",
+            message,
             code="option_count",
             field="choice",
             count=len(given),

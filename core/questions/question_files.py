@@ -165,7 +165,7 @@ def detect_format(text: str, file_name: str, mapped: Collection[str] = ()) -> Fi
     if suffix in SUFFIXES:
         raise no_question_column(file_name)
     raise InputError(
-        "This is not a question file. Upload JSONL, a JSON list, XLSX, Parquet, or CSV with a "
+        "This is not a question file. Use JSONL, a JSON list, XLSX, Parquet, or CSV with a "
         "column named question.",
         file=file_name,
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from core.errors import InputError
+from core.locale import N_n, plural_form
 from core.questions.columns import NO_MAPPING, ColumnMapping, FirstOption
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused, line_of, row_warning
 from core.questions.item_keys import unique_item_keys
@@ -160,9 +161,16 @@ def _read_rows(
     if told is not None:
         issues.append(_counted(told))
     if with_result:
+        message = plural_form(
+            N_n(
+                "{count} row includes the result of an earlier validation; it was ignored.",
+                "{count} rows include the result of an earlier validation; it was ignored.",
+            ),
+            len(with_result),
+        )
         issues.append(
             row_warning(
-                "{count} rows include the result of an earlier validation; it was ignored.",
+                message,
                 code="result_left_out",
                 line=with_result[0],
                 field=RESULT_FIELD,

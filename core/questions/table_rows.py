@@ -8,6 +8,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from core.errors import InputError
+from core.locale import N_n, plural_form
 from core.questions.columns import folded, is_named_field, looks_like_questions
 from core.questions.issues import RowRefused
 from core.questions.mapped_rows import options_from
@@ -84,12 +85,23 @@ def headerless_columns(cells: Sequence[str]) -> list[str] | None:
     return ["question", *(f"choice_{letter}" for letter in options), "answer"]
 
 
+def cell_count_message(count: int) -> str:
+    return plural_form(
+        N_n(
+            "The row has {count} cell, but the header has {expected}. Quote cells that contain the "
+            "delimiter, and fill in missing cells.",
+            "The row has {count} cells, but the header has {expected}. Quote cells that contain "
+            "the delimiter, and fill in missing cells.",
+        ),
+        count,
+    )
+
+
 def table_fields(columns: Sequence[str], given: Sequence[str]) -> dict[str, Any]:
     """The cells of a row by column; an empty cell is no value. Raises RowRefused."""
     if len(given) != len(columns):
         raise RowRefused(
-            "The row has {count} cells, but the header has {expected}. Quote cells that contain "
-            "the delimiter, and fill in missing cells.",
+            cell_count_message(len(given)),
             code="cell_count",
             count=len(given),
             expected=len(columns),

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from uuid import uuid4
 
 from core.errors import InputError
-from core.files import regular_place
+from core.files import regular_place, system_reason
 from core.questions.issues import IssueSeverity, RowIssue
 from core.questions.question import Question
 from core.questions.table_rows import guarded, is_own_column
@@ -146,5 +146,5 @@ def _unwritable(path: Path, error: OSError) -> InputError:
     return InputError(
         "Cannot write {path} ({reason}). Choose a file in an existing, writable folder.",
         path=str(path),
-        reason=error.strerror or str(error),
+        reason=system_reason(error),
     )

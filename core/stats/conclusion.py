@@ -44,11 +44,3 @@ class Conclusion:
     def is_mostly_unusable(self) -> bool:
         """Whether a run that is over gave a usable outcome for less than half of its items."""
         return self.status in _OVER and self.total > 0 and self.usable * 2 < self.total
-
-    def __str__(self) -> str:
-        """As the command line prints it."""
-        if self.state == FAILED:
-            return f"Failed: {self.usable} of {self.total:,} results usable"
-        if self.state == RUNNING and self.share is not None:
-            return f"Running {int(self.share * 100)}%"
-        return self.state.replace("_", " ").capitalize()

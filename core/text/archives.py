@@ -43,7 +43,6 @@ class BoundedArchive:
 
 def damaged(file_name: str) -> InputError:
     return InputError(
-        "{name} is damaged or password-protected. Save it again without a password and upload "
-        "that.",
+        "{name} is damaged or password-protected. Save it again without a password and use that.",
         name=file_name,
     )

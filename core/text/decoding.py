@@ -9,6 +9,7 @@ from types import MappingProxyType
 import charset_normalizer
 
 from core.errors import InputError
+from core.locale import N_n, plural_form
 from core.text.plausibility import decoding_score, plausibility, unreadable
 
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "gb18030", "big5", "cp1252", "latin-1")
@@ -90,7 +91,7 @@ def decode_text(data: bytes, *, file_name: str, encoding: str | None = None) -> 
         name, text, certain = encoding, _as_told(data, encoding, file_name), True
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
-        raise InputError("{name} is empty. Upload a file that contains text.", name=file_name)
+        raise InputError("{name} is empty. Choose a file that contains text.", name=file_name)
     replaced = max(0, text.count("\ufffd") - _own_replacement_marks(data, name))
     return DecodedText(text, name, replaced, tuple(_notices(text, name, certain=certain)))
 
@@ -103,7 +104,7 @@ def binary_kind(data: bytes) -> str | None:
 def _refuse_binary(data: bytes, file_name: str) -> None:
     if kind := binary_kind(data):
         raise InputError(
-            "{name} is a {kind}, not a text file. Save it as plain text (.txt) and upload that.",
+            "{name} is a {kind}, not a text file. Save it as plain text (.txt) and use that.",
             name=file_name,
             kind=kind,
         )
@@ -216,7 +217,7 @@ def _readable_or_refused(text: str, file_name: str) -> str:
 
 def _binary(file_name: str) -> InputError:
     return InputError(
-        "{name} contains binary data, not text. Save it as plain text (.txt) and upload that.",
+        "{name} contains binary data, not text. Save it as plain text (.txt) and use that.",
         name=file_name,
     )
 
@@ -240,18 +241,34 @@ def notices_about(text: str) -> list[DecodingNotice]:
     lost, garbled = unreadable(text), len(_GARBLED.findall(text))
     found = []
     if lost:
+        message = plural_form(
+            N_n(
+                "{count} character is unreadable (shown as � or a box). Quotes containing "
+                "it will not be found.",
+                "{count} characters are unreadable (shown as � or a box). Quotes "
+                "containing them will not be found.",
+            ),
+            lost,
+        )
         found.append(
             DecodingNotice(
-                "{count} characters are unreadable (shown as � or a box). Quotes containing them "
-                "will not be found.",
+                message,
                 {"count": lost},
             )
         )
     if garbled:
+        message = plural_form(
+            N_n(
+                "{count} place looks garbled by an earlier conversion. Quotes from there "
+                "will not be found.",
+                "{count} places look garbled by an earlier conversion. Quotes from there "
+                "will not be found.",
+            ),
+            garbled,
+        )
         found.append(
             DecodingNotice(
-                "{count} places look garbled by an earlier conversion. Quotes from there will "
-                "not be found.",
+                message,
                 {"count": garbled},
             )
         )

@@ -66,7 +66,7 @@ def read_novel(data: bytes, *, file_name: str, encoding: str | None = None) -> D
 
 def _as_decoded(text: str, encoding: str, file_name: str) -> DecodedText:
     if not text.strip():
-        raise InputError("{name} is empty. Upload a file that contains text.", name=file_name)
+        raise InputError("{name} is empty. Choose a file that contains text.", name=file_name)
     return DecodedText(text, encoding, warnings=tuple(notices_about(text)))
 
 
@@ -121,7 +121,7 @@ def _html_text(text: str, file_name: str) -> str:
         root = html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
     except (etree.LxmlError, ValueError) as error:
         raise InputError(
-            "{name} is not an HTML page. Save it as plain text (.txt) and upload that.",
+            "{name} is not an HTML page. Save it as plain text (.txt) and use that.",
             name=file_name,
         ) from error
     return _text_of(root, file_name)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
 from core.errors import Sentence
+from core.locale import N_n, plural_form
 from core.verification.candidate import Candidate
 from core.verification.cues import ends_with_cue
 from core.verification.findings import SHOWN, Code, Finding, Measure, Span
@@ -157,10 +158,17 @@ def _exclamations(text: str, policy: Policy) -> Iterator[Finding]:
     """Section 2.4; readings 11: ! and ！ count."""
     count = sum(text.count(mark) for mark in _EXCLAMATIONS)
     if count > policy.marks.exclamations:
+        message = plural_form(
+            N_n(
+                "The copy has {count} exclamation mark; at most {limit} allowed.",
+                "The copy has {count} exclamation marks; at most {limit} allowed.",
+            ),
+            count,
+        )
         yield policy.finding(
             Code.COMPLIANCE_EXCESSIVE_PUNCTUATION,
             Sentence(
-                "The copy has {count} exclamation marks; {limit} are allowed.",
+                message,
                 {"count": count, "limit": policy.marks.exclamations},
             ),
             _longest_run([at for at, mark in enumerate(text) if mark in _EXCLAMATIONS]),

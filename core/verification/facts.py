@@ -7,6 +7,7 @@ from collections.abc import Iterator, Set
 from datetime import date, timedelta
 
 from core.errors import Sentence
+from core.locale import N_n, plural_form
 from core.verification.candidate import Candidate
 from core.verification.claims import (
     ClaimKind,
@@ -118,8 +119,15 @@ def _events(
             yield policy.finding(Code.FACT_EVENT_UNCHECKED, unchecked, place)
             continue
         else:
+            message = plural_form(
+                N_n(
+                    "The user has no {kind} event in the last {days} day, which {claim} needs.",
+                    "The user has no {kind} event in the last {days} days, which {claim} needs.",
+                ),
+                rule.days,
+            )
             absent = Sentence(
-                "The user has no {kind} event in the last {days} days, which {claim} needs.",
+                message,
                 params | {"kind": rule.kind, "days": rule.days},
             )
         yield policy.finding(Code.FACT_USER_EVENT_MISS, absent, place)

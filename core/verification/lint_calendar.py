@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from core.errors import InputError, Sentence
+from core.locale import N_n, plural_form
 from core.verification.holiday_windows import time_zone, window, years_of
 from core.verification.lint_remarks import Level, Lint, Path, Remark, lint_error
 from core.verification.policy import Policy
@@ -30,11 +31,19 @@ def _dates(holiday: Holiday, table: HolidayTable, path: Path) -> Iterator[Remark
         yield Remark(Lint.HOLIDAY_WITHOUT_DATE, Level.ERROR, path, Sentence.from_error(error))
         return
     if missing:
+        message = plural_form(
+            N_n(
+                "{name} has no date in {count} year of the table, {first}. Correct its rule or "
+                "the years.",
+                "{name} has no date in {count} years of the table, starting with {first}. "
+                "Correct its rule or the years.",
+            ),
+            len(missing),
+        )
         yield lint_error(
             Lint.HOLIDAY_WITHOUT_DATE,
             path,
-            "{name} has no date in {count} years of the table, starting with {first}. "
-            "Correct its rule or the years.",
+            message,
             name=holiday.names[0],
             count=len(missing),
             first=missing[0],

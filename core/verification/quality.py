@@ -117,7 +117,7 @@ def _emoji(text: str, policy: Policy) -> Iterator[Finding]:
         yield policy.finding(
             Code.QUALITY_EMOJI_EXCESS,
             Sentence(
-                "The copy has {count} emoji; {limit} are allowed.",
+                "The copy has {count} emoji; at most {limit} allowed.",
                 {"count": len(found), "limit": limit},
             ),
             found[limit],

@@ -15,7 +15,7 @@ from core.questions.json_rows import OUTERMOST_LIST_KEYS, json_records, jsonl_re
 from core.questions.question_files import is_jsonl
 from core.questions.records import Record, Records
 from core.questions.sheet_rows import is_workbook, refuse_formulas, sheets
-from core.questions.table_rows import unguarded
+from core.questions.table_rows import cell_count_message, unguarded
 from core.text.archives import damaged
 from core.text.decoding import decode_text
 
@@ -166,8 +166,7 @@ def _table_record(
     """An empty cell is no value."""
     if len(cells) != len(columns):
         return RowRefused(
-            "The row has {count} cells, but the header has {expected}. Quote cells that "
-            "contain the delimiter, and fill in missing cells.",
+            cell_count_message(len(cells)),
             code="cell_count",
             count=len(cells),
             expected=len(columns),

@@ -11,7 +11,6 @@ import signal
 import sys
 import time
 
-from core.ops.logs import set_up_logging
 from core.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -32,16 +31,26 @@ def main() -> None:
         signal.signal(number, signal.SIG_IGN)
     watched = os.getppid()
     settings = Settings.from_environment()
-    set_up_logging(settings)
     if _hangs(settings.worker_hang_s) and os.getppid() == watched:
-        _log.critical(
-            "the worker with process id %s gave no sign of life for %s s and is killed",
-            watched,
-            settings.worker_hang_s,
-        )
-        os.kill(watched, TELL_WHERE)
-        time.sleep(_TOLD_S)
-        os.kill(watched, signal.SIGKILL)
+        try:
+            _tell(settings, watched)
+        finally:
+            os.kill(watched, signal.SIGKILL)
+
+
+def _tell(settings: Settings, watched: int) -> None:
+    """What is killed and where it is, to standard error."""
+    # Takes a second and much of the memory of a worker, which nearly no watchdog needs.
+    from core.ops.logs import set_up_logging  # noqa: PLC0415
+
+    set_up_logging(settings)
+    _log.critical(
+        "the worker with process id %s gave no sign of life for %s s and is killed",
+        watched,
+        settings.worker_hang_s,
+    )
+    os.kill(watched, TELL_WHERE)
+    time.sleep(_TOLD_S)
 
 
 def _hangs(limit_s: float) -> bool:

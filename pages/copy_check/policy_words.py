@@ -9,10 +9,10 @@ from core.verification.policy_holidays import Holiday
 from core.verification.policy_parts import CodeRule, VocabularyRule
 from core.verification.verdict import PRIORITY
 from pages.components.html import draw, table
-from pages.components.language import N_, _, _n
+from pages.components.language import N_n, _, _n
 from pages.copy_check.wording import DIMENSIONS, PARTS, code_name, join_parts
 
-EVENTS = N_("{name}: a {kind} in the last {days} days")
+EVENTS = N_n("{name}: a {kind} in the last {n} day", "{name}: a {kind} in the last {n} days")
 
 
 def draw_policy(policy: Policy) -> None:
@@ -149,7 +149,7 @@ def _content_rules(policy: Policy) -> list[tuple[str, str]]:
 
 def _event(policy: Policy, name: str) -> str:
     rule = policy.events[name]
-    return _(EVENTS).format(name=name, kind=rule.kind, days=rule.days)
+    return _n(*EVENTS, rule.days, name=name, kind=rule.kind)
 
 
 def _holidays(table_: Sequence[Holiday]) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from core.errors import Sentence
 from core.files import PaidLines, ResultsNotWritten
 
 
@@ -18,7 +19,7 @@ class Log:
     def __init__(self, file: Path) -> None:
         self.lines: list[str] = []
         file.touch()
-        self.paid = PaidLines(file, lambda: "".join(self.lines), go_on="again")
+        self.paid = PaidLines(file, lambda: "".join(self.lines), go_on=Sentence("again"))
 
     def add(self, line: str) -> None:
         self.lines.append(line)

@@ -17,7 +17,13 @@ def doors(tmp_path_factory: pytest.TempPathFactory) -> list[Target]:
     return targets(tmp_path_factory.mktemp("fuzz"))
 
 
-@pytest.mark.parametrize("inputs", [INPUTS, pytest.param(MANY_INPUTS, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        pytest.param(INPUTS, marks=pytest.mark.short),
+        pytest.param(MANY_INPUTS, marks=pytest.mark.long),
+    ],
+)
 def test_what_comes_in_is_read_or_refused_with_a_sentence(doors: list[Target], inputs: int) -> None:
     for door in doors:
         counted = Count()

@@ -75,7 +75,7 @@ def test_a_wrong_encoding_is_corrected_by_choosing_another(engine: Engine, open_
     [
         (b"", "is empty"),
         (b"\x89PNG\r\n\x1a\n\0\0", "is a PNG image, not a text file"),
-        (b"PK\x03\x04" + bytes(100), "Save it again without a password and upload that"),
+        (b"PK\x03\x04" + bytes(100), "Save it again without a password and use that"),
     ],
 )
 def test_a_file_that_is_no_text_is_one_sentence_and_nothing_is_stored(

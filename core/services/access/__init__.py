@@ -13,7 +13,12 @@ from core.services.access.audit import (
     record_refused,
     record_sign_out,
 )
-from core.services.access.bind_guard import is_local, require_local_address
+from core.services.access.bind_guard import (
+    CREATE_TOKEN,
+    SET_UP_LOGIN,
+    is_local,
+    require_local_address,
+)
 from core.services.access.principal import (
     Principal,
     acting_as,
@@ -45,9 +50,11 @@ from db.engine import as_operator
 
 __all__ = [
     "ADDED",
+    "CREATE_TOKEN",
     "EXPORTED",
     "KINDS",
     "SAMPLES_REMOVED",
+    "SET_UP_LOGIN",
     "AccessToken",
     "AuditEntry",
     "IdentityClaims",

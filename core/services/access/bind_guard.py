@@ -2,7 +2,12 @@
 
 import ipaddress
 
-from core.errors import ConfigurationError
+from core.errors import ConfigurationError, Sentence
+
+SET_UP_LOGIN = Sentence(
+    "Let people sign in: [auth] in .streamlit/secrets.toml, see docs/security.md."
+)
+CREATE_TOKEN = Sentence("Create a token first: python -m core token create NAME --role annotator.")
 
 
 def is_local(address: str) -> bool:
@@ -15,7 +20,7 @@ def is_local(address: str) -> bool:
         return False
 
 
-def require_local_address(address: str | None, *, guarded: bool, fix: str) -> None:
+def require_local_address(address: str | None, *, guarded: bool, fix: Sentence) -> None:
     """Raises ConfigurationError where others could reach a desk that asks nobody who they are.
 
     `address` is where the server listens, None for everywhere; `fix` is how to guard it.

@@ -10,6 +10,7 @@ from sqlmodel import Session
 
 from core.errors import InputError
 from core.llm import read_recording
+from core.locale import N_n, plural_form
 from core.services.access import Right, demand
 from core.services.library.sets import no_set
 from core.services.library.transactions import in_one_transaction
@@ -67,9 +68,17 @@ def store_recording(
     items = queries.item_keys(session, set_id)
     matched = {item: replies[item] for item in items if item in replies}
     if not matched:
+        message = plural_form(
+            N_n(
+                "The only reply does not belong to this question set. Set its item to the ID "
+                "of its question.",
+                "None of the {count} replies belongs to this question set. Set each reply's "
+                "item to the ID of its question.",
+            ),
+            len(replies),
+        )
         raise InputError(
-            "None of the {count} replies belongs to this question set. Set each reply's item to "
-            "the ID of its question.",
+            message,
             file=file_name,
             count=len(replies),
         )

@@ -8,6 +8,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError
+from core.locale import N_n, plural_form
 from core.questions import (
     NO_MAPPING,
     ColumnMapping,
@@ -170,9 +171,17 @@ def no_set(set_id: int) -> NotFoundError:
 
 def _require_usable(read: ReadQuestions, source_id: int | None, file_name: str) -> None:
     if not read.questions:
+        message = plural_form(
+            N_n(
+                "No question could be read: {count} row was rejected. Correct it and upload "
+                "the file again.",
+                "No question could be read: {count} rows were rejected. Correct them and "
+                "upload the file again.",
+            ),
+            len(read.refused),
+        )
         raise InputError(
-            "No question could be read: {count} rows were rejected. Correct them and upload the "
-            "file again.",
+            message,
             file=file_name,
             count=len(read.refused),
         )

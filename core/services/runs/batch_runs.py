@@ -19,6 +19,7 @@ from core.llm import Budget, BudgetUsage, CapGate
 from core.llm.batch_requests import BatchFiles, BatchWriter
 from core.llm.batch_results import BatchIssue, read_batch_results
 from core.llm.recorded_client import RecordedAnswer
+from core.locale import N_n, plural_form
 from core.services.access import Right, demand
 from core.services.runs.batch_answers import batch_answers
 from core.services.runs.control import get_run
@@ -79,9 +80,17 @@ class BatchDesk:
         unknown = found.unknown(asked)
         kept = {id_: answer for id_, answer in found.answers().items() if id_ in asked}
         if not kept:
+            message = plural_form(
+                N_n(
+                    "The file's only reply does not belong to this run. Read the results of "
+                    "the files that it was written out to.",
+                    "None of the file's {count} replies belongs to this run. Read the results "
+                    "of the files that it was written out to.",
+                ),
+                len(found.replies),
+            )
             raise InputError(
-                "None of the file's {count} replies belongs to this run. Read the results of the "
-                "files that it was written out to.",
+                message,
                 file=file_name,
                 count=len(found.replies),
             )

@@ -11,6 +11,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session, SQLModel
 
 from core.errors import InputError, NotFoundError
+from core.locale import N_n, plural_form
 from core.questions.issues import IssueSeverity, RowIssue
 from core.services.access import Right, demand
 from core.services.library.transactions import in_one_transaction
@@ -134,8 +135,16 @@ def store_upload(
     is_sample: bool = False,
 ) -> UploadAdded:
     if not table.rows:
+        message = plural_form(
+            N_n(
+                "No row could be read: {count} was rejected. Correct it and upload the file again.",
+                "No row could be read: {count} were rejected. Correct them and upload the file "
+                "again.",
+            ),
+            len(table.refused),
+        )
         raise InputError(
-            "No row could be read: {count} were rejected. Correct them and upload the file again.",
+            message,
             file=file_name,
             count=len(table.refused),
         )

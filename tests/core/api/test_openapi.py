@@ -39,7 +39,7 @@ def test_nothing_that_is_sent_is_answered_otherwise_than_the_document_says(
         *(sys.executable, "-m", "schemathesis.cli", "run", f"{address}/openapi.json"),
         *("--url", address),
         *("--mode", "all"),
-        *("--max-examples", "60"),
+        *("--max-examples", "30"),
         *("--seed", "7"),
         *("--checks", "not_a_server_error,status_code_conformance,content_type_conformance"),
         *("--checks", "response_schema_conformance,negative_data_rejection"),

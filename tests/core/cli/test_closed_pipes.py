@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.closed_pipes import CLOSED, ends_at_closed_pipe
+from core.cli.ending import CLOSED, ends_at_closed_pipe
 from tests.core.cli.commands import ROOT
 
 

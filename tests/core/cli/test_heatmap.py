@@ -165,7 +165,7 @@ def test_results_without_depths_are_refused_with_the_fix(
     file = _file(tmp_path, "legacy.jsonl", [entry(depth=None, depth_bin=None)])
     said = _failed(capsys, file, "--out", tmp_path / "h.html")
     assert f"error: {file}, field depth_bin: No result has a depth" in said
-    assert "1 results of planted claim no depth" in said
+    assert "1 result of planted claims no depth" in said
 
 
 def test_some_results_without_a_depth_are_named_and_the_others_drawn(
@@ -173,7 +173,7 @@ def test_some_results_without_a_depth_are_named_and_the_others_drawn(
 ) -> None:
     file = _file(tmp_path, "mixed.jsonl", [entry(), entry(depth=None, depth_bin=None)])
     assert main(["heatmap", str(file), "--out", str(tmp_path / "h.html")]) == 0
-    assert "1 results of planted claim no depth and are not drawn" in capsys.readouterr().err
+    assert "1 result of planted claims no depth and is not drawn" in capsys.readouterr().err
 
 
 def test_rows_that_tell_neither_right_nor_wrong_are_named(
@@ -183,7 +183,7 @@ def test_rows_that_tell_neither_right_nor_wrong_are_named(
     unscored = source_row() | {"score": None, "model_answer": None}
     file.write_text(json.dumps([source_row(), unscored]))
     assert main(["heatmap", str(file), "--out", str(tmp_path / "h.html")]) == 0
-    assert "1 results of an unnamed model have no score" in capsys.readouterr().err
+    assert "1 result of an unnamed model has no score" in capsys.readouterr().err
 
 
 def test_a_row_that_is_no_result_is_named_with_file_and_line(

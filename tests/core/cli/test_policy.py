@@ -140,7 +140,7 @@ def test_results_of_a_file_are_judged_by_another_policy(
     said = _said(capsys, 1, "replay", "v1.1.0", results, "--out", again)
     flips = expected.flips
     assert said.startswith(
-        f"v1.0.0 -> v1.1.0: {flips.n} results, {flips.flipped} verdicts change, "
+        f"v1.0.0 -> v1.1.0: {flips.n} results, verdicts that change: {flips.flipped}, to stricter "
     )
     assert "REVISE -> ALLOW: at-once, bought-20-days-ago\n" in said
     assert said.endswith("not replayed: bin\n")

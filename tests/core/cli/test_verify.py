@@ -96,7 +96,7 @@ def test_shares_are_said_with_their_n_and_interval(
     out = tmp_path / "out.jsonl"
     assert _run("--candidates", candidates, "--out", out, *NOW) == 0
     said = capsys.readouterr().err
-    assert "judged 2: ALLOW 1 of 2 (50.0%, 95 % interval 9.5% to 90.5%)" in said
+    assert "judged 2: ALLOW 1 of 2 (50.0%, 95% interval 9.5% to 90.5%)" in said
     assert "  COMPLIANCE_URL_FORBIDDEN: 1\n" in said
     assert "repaired and then allowed 1 of 1" in said
     link = _rows(out)[1]
@@ -214,7 +214,7 @@ def test_a_candidate_that_cannot_be_checked_fails_alone(
         SCHEMAS["result"].validate(row)
         tally.add(row)
     assert (tally.judged, tally.failed) == (1, 1)
-    tally.say_why(refused=0)
+    tally.print_causes(refused=0)
     tally.say(refused=0)
     said = capsys.readouterr().err
     assert "not checked 1" in said

@@ -8,7 +8,13 @@ from tests.bench.invented import novel
 from tests.core.depth.check_contexts import cases, faults
 
 
-@pytest.mark.parametrize("number", [120, pytest.param(1_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(120, marks=pytest.mark.short),
+        pytest.param(1_000, marks=pytest.mark.long),
+    ],
+)
 def test_no_context_is_off_length_depth_or_evidence(number: int) -> None:
     found = list(cases(number))
     assert Counter(fault for _, fault in found) == {"": number}, [f for f in found if f[1]]

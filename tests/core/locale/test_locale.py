@@ -9,13 +9,20 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from core.errors import InputError
+from core.errors import InputError, Sentence
 from core.llm.errors import FailureKind
-from core.locale import DEFAULT_LANGUAGE, LANGUAGES, catalogue, language_of, wording
+from core.locale import (
+    DEFAULT_LANGUAGE,
+    LANGUAGES,
+    N_n,
+    catalogue,
+    language_of,
+    plural_form,
+    wording,
+)
 from core.locale.__main__ import main
 from core.locale.catalogue import catalogue_file
-from core.locale.extraction import KEYWORDS, SourceMessage
-from core.locale.extraction import messages as extracted
+from core.locale.extraction import KEYWORDS, messages
 from core.services.runs.leaks import LEAKED
 from core.validation import FailureReason, SkipReason
 from pages.components.wording import REASONS
@@ -35,12 +42,6 @@ ONE_WORD = {
 }
 """Of Chinese: what the desk says, and what else it might say for the same."""
 _PLACEHOLDER = re.compile(r"{(\w+)(?:![rs])?(?::[^{}]*)?}")
-
-
-@cache
-def messages() -> tuple[SourceMessage, ...]:
-    """Of all the code, which takes a second to read and changes no more while it is tested."""
-    return tuple(extracted())
 
 
 def _placeholders(text: str) -> set[str]:
@@ -109,13 +110,8 @@ def _hidden(tree: ast.AST) -> Iterator[ast.Call]:
 def test_every_keyword_is_a_name_of_the_code() -> None:
     """A class that is renamed would take its sentences out of the catalogue, without a word."""
     files = [f for package in ("core", "pages") for f in (ROOT / package).rglob("*.py")]
-    trees = [ast.parse(file.read_text("utf-8")) for file in files]
-    defined = {
-        node.name
-        for tree in trees
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef | ast.FunctionDef)
-    }
+    definition = re.compile(r"^ *(?:class|def) (\w+)", re.MULTILINE)
+    defined = {name for file in files for name in definition.findall(file.read_text("utf-8"))}
     gettext_names = {"_", "_n"}
     assert set(KEYWORDS) - gettext_names - defined == set()
 
@@ -147,8 +143,8 @@ def test_every_reason_has_a_name_and_a_meaning() -> None:
 
 
 def test_an_error_is_worded_in_the_readers_language() -> None:
-    error = InputError("{name} is empty. Upload a file that contains text.", name="a.txt", line=3)
-    assert error.worded(wording("zh_CN")) == "第 3 行: a.txt 为空，请上传含有文本的文件。"
+    error = InputError("{name} is empty. Choose a file that contains text.", name="a.txt", line=3)
+    assert error.worded(wording("zh_CN")) == "第 3 行: a.txt 为空，请选择含有文本的文件。"
     assert error.worded(wording("en")) == str(error)
 
 
@@ -169,10 +165,11 @@ def test_plurals_follow_the_number() -> None:
 
 
 COUNTED = re.compile(
-    r"\{(?:n|which|flipped|same|failed|left|missing|unmatched|matched)\}(?: of \{\w+\})?"
-    r" (?:[a-z]+ )?"
+    r"\{(?:n|count|days|cap|which|flipped|same|failed|left|missing|unmatched|matched)\}"
+    r"(?: of \{\w+\})? (?:[a-z]+ )?"
     r"(?:questions|replies|rows|trials|results|verdicts|candidates|characters|points|places|runs|"
-    r"decisions|cases|faults|pairs|are|have|were|match|need|differ|change|fail)\b"
+    r"decisions|cases|faults|pairs|calls|tokens|cells|options|marks|words|days|years|models|times|"
+    r"positions|answers|users|are|have|were|match|need|differ|change|fail|include|begin|lie|look)\b"
 )
 NEVER_ONE = {
     "No effective length: none of {n} questions was answered correctly even from the evidence "
@@ -192,14 +189,43 @@ NEVER_ONE = {
     "… {n} unchanged characters …",
     "{n} characters",
     "Showing the {n} pairs with the most questions in common.",
+    "A single_choice question has {count} answers. Keep one, or use multi_choice.",
+    "Decisions in {n} days",
+    "The file has results of {count} models. Import at most {most} at a time.",
+    "The next call may use {most} tokens, but {spent} of the cap of {cap} tokens are already used. "
+    "Raise the cap to resume; nothing is asked twice.",
+    "{count} words are all caps.",
+    "{n} tokens",
+    "{n} tokens of padding",
+    "{n} users are called {user}. Use the number shown by `users list`.",
+    "“{word}” appears {count} times. Keep one of them.",
 }
 """Sentences whose number is a limit or a length that is never so short, or that fit one too."""
 
 
 def test_what_counts_has_a_singular_of_its_own() -> None:
-    single = {message.text for message in extracted() if message.plural is None}
+    single = {message.text for message in messages() if message.plural is None}
     found = {text for text in single if COUNTED.search(text)}
     assert found - NEVER_ONE == set()
+
+
+def test_a_stored_sentence_is_translated_in_either_form() -> None:
+    """Of both English forms, of which one is raised or stored, the Chinese is the same."""
+    forms = N_n(
+        "The question has {count} option. Give it 2 to 26.",
+        "The question has {count} options. Give it 2 to 26.",
+    )
+    for count, english in ((1, "1 option. "), (27, "27 options. ")):
+        error = InputError(plural_form(forms, count), count=count)
+        assert english in str(error)
+        assert error.worded(wording("zh_CN")) == f"该题有 {count} 个选项，应为 2 至 26 个。"
+
+
+def test_a_sentence_within_an_error_is_translated_with_it() -> None:
+    inner = Sentence("No such file or directory")
+    error = InputError("Cannot read the file: {cause}. Check the path.", cause=inner)
+    assert str(error) == "Cannot read the file: No such file or directory. Check the path."
+    assert "文件或文件夹不存在" in error.worded(wording("zh_CN"))
 
 
 def test_the_empty_sentence_stays_empty() -> None:

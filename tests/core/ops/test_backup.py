@@ -4,7 +4,9 @@ import os
 import sqlite3
 import threading
 from contextlib import closing
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -32,10 +34,20 @@ def rows(file: Path) -> dict[str, list[tuple[object, ...]]]:
 
 def filled(folder: Path) -> tuple[str, Path]:
     file = folder / "desk.db"
-    url = f"sqlite:///{file}"
-    migrate(url)
-    fill(make_engine(url))
-    return url, file
+    file.touch(0o600)
+    file.write_bytes(_filled_file())
+    return f"sqlite:///{file}", file
+
+
+@cache
+def _filled_file() -> bytes:
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "desk.db"
+        migrate(f"sqlite:///{file}")
+        engine = make_engine(f"sqlite:///{file}")
+        fill(engine)
+        engine.dispose()
+        return file.read_bytes()
 
 
 def test_what_was_backed_up_is_put_back_table_by_table(tmp_path: Path) -> None:

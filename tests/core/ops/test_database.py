@@ -1,13 +1,11 @@
 """A database that cannot be used is one sentence with the fix, whoever opens it."""
 
 import os
-import resource
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -142,7 +140,10 @@ def test_an_error_of_the_desks_own_stays_one(tmp_path: Path) -> None:
     assert describe_failure(ValueError("x")) is None
 
 
-FULL = 16 * 1024
+FULL = """
+import resource
+resource.setrlimit(resource.RLIMIT_FSIZE, (16 * 1024, 16 * 1024))
+"""
 """Bytes that a file may have: less than SQLite's smallest."""
 
 
@@ -164,11 +165,12 @@ def test_a_disk_without_room_is_one_sentence_and_leaves_no_half_file(
     migrate(url)
     make_engine(url).dispose()
     back_up(url, tmp_path / "kept.db")
+    (tmp_path / "sitecustomize.py").write_text(FULL)
+    paths = os.pathsep.join((str(ROOT), str(tmp_path)))
     ended = subprocess.run(
         [sys.executable, "-m", "core", *command],
         cwd=tmp_path,
-        env={**os.environ, "DATABASE_URL": url, "PYTHONPATH": str(ROOT)},
-        preexec_fn=partial(resource.setrlimit, resource.RLIMIT_FSIZE, (FULL, FULL)),
+        env={**os.environ, "DATABASE_URL": url, "PYTHONPATH": paths},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -30,19 +30,6 @@ from tests.postgres import new_database
 
 ROOT = Path(__file__).parents[3]
 
-HOLDS = """
-import sys
-from core.ops.database import desk_alone, using_desk
-from core.queue.desk_lock import Process
-from core.settings import Settings
-
-kind = sys.argv[1]
-settings = Settings.from_environment()
-with desk_alone(settings) if kind == "alone" else using_desk(settings, Process(kind)):
-    print("held", flush=True)
-    sys.stdin.read()
-"""
-
 SERVICES = [
     ["-m", "streamlit", "run", "app.py", "--server.port", "0"],
     ["-m", "core", "serve", "--port", "0"],
@@ -88,7 +75,7 @@ def _sqlite_desk(request: pytest.FixtureRequest, folder: Path) -> str:
 def holder(url: str, kind: str) -> Iterator["subprocess.Popen[str]"]:
     """A process that holds the desk as that kind does, until the block ends or it is killed."""
     process = subprocess.Popen(
-        [sys.executable, "-c", HOLDS, kind],
+        [sys.executable, "-m", "tests.core.ops.holding", kind],
         cwd=ROOT,
         env={**os.environ, "DATABASE_URL": url},
         stdin=subprocess.PIPE,

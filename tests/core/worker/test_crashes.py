@@ -3,18 +3,19 @@
 import asyncio
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Engine
+from sqlmodel import Session, select
 
 from core.queue.locks import ExecutorLock
 from core.worker import planner
 from core.worker.supervisor import supervise_worker
 from db.engine import make_engine
+from db.tables import Worker
 from tests.core.services.runs.conftest import serving, working
 from tests.core.services.runs.desk import Desk, open_desk
 from tests.openai_server import OpenAIServer
@@ -126,7 +127,6 @@ def test_an_executor_id_has_one_holder_on_postgresql(postgres_server: str) -> No
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("cold_starts")
 async def test_a_supervised_worker_comes_back_and_leaves_with_its_supervisor(
     make_desk: MakeDesk,
 ) -> None:
@@ -135,21 +135,26 @@ async def test_a_supervised_worker_comes_back_and_leaves_with_its_supervisor(
 
     async with supervise_worker(desk.settings):
         await asyncio.to_thread(desk.wait, run_id, lambda now: now.done > 0)
-        pids = children()
-        assert len(pids) == 1
-        os.kill(pids[0], signal.SIGKILL)
+        (first,) = worker_pids(desk.engine)
+        os.kill(first, signal.SIGKILL)
         before = len(desk.items(run_id))
         await asyncio.to_thread(desk.wait, run_id, lambda now: now.done > before + 10)
-        assert children() != pids
-    assert children() == []
+        (second,) = worker_pids(desk.engine)
+        assert second != first
+    assert not is_there(first)
+    assert not is_there(second)
 
 
-def children() -> list[int]:
-    """Worker processes that this process started and that are alive."""
-    listed = subprocess.run(
-        ["ps", "-o", "pid=,args=", "--ppid", str(os.getpid())],
-        capture_output=True,
-        text=True,
-        check=False,
-    ).stdout.splitlines()
-    return [int(line.split()[0]) for line in listed if f"{sys.executable} -m core worker" in line]
+def worker_pids(engine: Engine) -> list[int]:
+    """Of the workers that have not left the desk in order."""
+    with Session(engine) as session:
+        return list(session.exec(select(Worker.pid)))
+
+
+def is_there(pid: int) -> bool:
+    """Whether there is such a process, or what is left of one for which nobody has waited."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

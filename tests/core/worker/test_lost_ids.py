@@ -18,7 +18,7 @@ from core.services.runs import workers_alive
 from core.worker.supervisor import supervise_worker
 from tests.core.services.runs.conftest import serving
 from tests.core.services.runs.desk import Desk, open_desk
-from tests.core.worker.test_crashes import children
+from tests.core.worker.test_crashes import is_there, worker_pids
 from tests.openai_server import OpenAIServer
 from tests.postgres import new_database, restartable_server
 
@@ -52,7 +52,6 @@ def _take_away(engine: Engine) -> ExecutorLock:
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("cold_starts")
 @pytest.mark.postgres
 async def test_a_worker_that_lost_its_id_ends_is_started_anew_and_leaves_its_places(
     tmp_path: Path, postgres_server: str, caplog: pytest.LogCaptureFixture
@@ -66,11 +65,11 @@ async def test_a_worker_that_lost_its_id_ends_is_started_anew_and_leaves_its_pla
         run_id = desk.start(concurrency=10)
         async with supervise_worker(desk.settings):
             await asyncio.to_thread(desk.wait, run_id, lambda now: now.done > 10)
-            (first,) = children()
+            (first,) = worker_pids(desk.engine)
             with _stands_still(first):
                 taken = _take_away(desk.engine)
             end = await asyncio.to_thread(desk.wait, run_id)
-            assert first not in children()
+            assert not is_there(first)
         assert "the worker ended (1)" in caplog.text
         taken.release()
         assert (end.status, end.passed) == ("done", 150)

@@ -1,7 +1,10 @@
 """What the worker beside the app has of the app: its life and its settings, and no open file."""
 
 import asyncio
+import os
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -11,7 +14,6 @@ import uvloop
 
 from core.worker.supervisor import supervise_worker
 from tests.core.services.runs.desk import Desk
-from tests.core.worker.test_crashes import children
 from tests.openai_server import OpenAIServer
 
 
@@ -37,3 +39,14 @@ def test_the_worker_does_not_keep_the_port_that_the_app_listens_on(
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(serve())
+
+
+def children() -> list[int]:
+    """Worker processes that this process started and that are alive."""
+    listed = subprocess.run(
+        ["ps", "-o", "pid=,args=", "--ppid", str(os.getpid())],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout.splitlines()
+    return [int(line.split()[0]) for line in listed if f"{sys.executable} -m core worker" in line]

@@ -7,8 +7,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from sqlalchemy import Engine
@@ -78,6 +80,15 @@ class Desk:
             yield child
 
 
+@cache
+def _prepared_file() -> bytes:
+    """A SQLite database with all tables and no rows: made once, for a hundred desks."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "desk.db"
+        prepare(Settings(database_url=f"sqlite:///{file}")).dispose()
+        return file.read_bytes()
+
+
 def open_desk(
     folder: Path,
     server_url: str,
@@ -103,6 +114,8 @@ def open_desk(
         connections_file=connections,
         log_level=os.environ.get("DESK_LOG_LEVEL", "WARNING"),
     )
+    if database_url is None:
+        (folder / "desk.db").write_bytes(_prepared_file())
     engine = prepare(settings)
     sentences = [SENTENCE.format(n=n) for n in range(lamps)]
     text = "".join(sentences)

@@ -41,28 +41,28 @@ def spent(desk: Desk, run_id: int) -> list[float]:
 
 
 def test_a_cap_on_the_cost_pauses_the_run_and_is_never_passed(make_desk: MakeDesk) -> None:
-    desk, server = make_desk(30, latency_s=0.05, timeout_s=60)
-    cap = 0.3
+    desk, server = make_desk(16, lamps=30, latency_s=0.05, timeout_s=60)
+    cap = 0.15  # a third of what the run takes
     run_id = begin(desk, context_lengths=(400,), price=PRICE, max_cost=cap)
     with working(desk) as turns:
         halted = paused(desk, server, run_id, turns)
         costs, run = spent(desk, run_id), get_run(desk.engine, run_id)
         assert run.cost == pytest.approx(sum(costs))
         assert 0 < run.cost <= cap
-        assert len(costs) == len(server.asked) == halted.done < 150
+        assert len(costs) == len(server.asked) == halted.done < 80
         assert halted.stop_reason is not None
-        assert "of the cost cap of 0.3000 USD" in halted.stop_reason.worded()
+        assert "of the cost cap of 0.1500 USD" in halted.stop_reason.worded()
         set_caps(desk.engine, run_id, max_cost=50.0)
         resume(desk.engine, run_id)
         end = desk.wait(run_id)
-    assert (end.status, end.done) == ("done", 150)
+    assert (end.status, end.done) == ("done", 80)
     assert get_run(desk.engine, run_id).cost == pytest.approx(sum(spent(desk, run_id)))
     twice = [asked for asked in server.asked if asked.times_seen]
     assert not twice, f"nothing is paid for twice; {end.calls} calls are in the ledger"
 
 
 def test_a_cap_on_the_tokens_counts_what_was_billed(make_desk: MakeDesk) -> None:
-    desk, server = make_desk(60, latency_s=0.05)
+    desk, server = make_desk(20, lamps=60, latency_s=0.05)
     run_id = begin(desk, context_lengths=(400,), max_tokens=20_000)
     with working(desk) as turns:
         halted = paused(desk, server, run_id, turns)
@@ -75,12 +75,12 @@ def test_a_cap_on_the_tokens_counts_what_was_billed(make_desk: MakeDesk) -> None
 
 
 def test_a_cap_holds_where_the_endpoint_does_not_count(make_desk: MakeDesk) -> None:
-    desk, server = make_desk(60, latency_s=0.05, counts_tokens=False)
+    desk, server = make_desk(20, lamps=60, latency_s=0.05, counts_tokens=False)
     run_id = begin(desk, context_lengths=(400,), price=PRICE, max_cost=0.2)
     with working(desk) as turns:
         halted = paused(desk, server, run_id, turns)
     found = results(desk, run_id)
-    assert 0 < len(found) == halted.done == len(server.asked) < 300
+    assert 0 < len(found) == halted.done == len(server.asked) < 100
     assert {one.billed_prompt_tokens for one in found} == {None}
     assert all("usage_unknown" in one.warnings for one in found)
     planned = sum(one.planned_prompt_tokens or 0 for one in found)

@@ -34,7 +34,7 @@ def paid(**chosen: Any) -> Connection:
 
 
 def test_the_estimate_is_within_two_percent_of_what_the_run_plans(make_desk: MakeDesk) -> None:
-    desk, _ = make_desk(20, lamps=60)
+    desk, _ = make_desk(8, lamps=60)
     spec = depth_spec(desk, controls=ALL, price=PRICE)
     said = estimate_depth(desk.engine, spec, paid())
     run_id = begin(desk, controls=ALL)

@@ -29,11 +29,11 @@ def test_a_depth_run_on_postgresql_is_capped_survives_its_worker_and_ends(
     tmp_path: Path, postgres_server: str
 ) -> None:
     with serving(latency_s=0.05) as asked:
-        desk = open_desk(tmp_path, asked.url, 50, new_database(postgres_server))
+        desk = open_desk(tmp_path, asked.url, 20, new_database(postgres_server), lamps=50)
         price = Price(prompt=10, completion=40, currency="USD")
         spec = depth_spec(desk, context_lengths=(400,), controls=CONTROLS, price=price)
         spec = spec.model_copy(update={"max_cost": 0.1})
-        total = 50 * (5 + 3)
+        total = 20 * (5 + 3)
         said = estimate_depth(desk.engine, spec, paid())
         assert said.calls == total
         run_id = start(desk.engine, spec, title="x", created_by="Ada", estimate=said)

@@ -38,12 +38,12 @@ def results(desk: Desk, run_id: int) -> list[DepthResult]:
 
 
 def test_every_question_has_one_result_at_every_length_and_depth(make_desk: MakeDesk) -> None:
-    desk, server = make_desk(20, lamps=60)
+    desk, server = make_desk(8, lamps=60)
     run_id = begin(desk, controls=("closed_book", "oracle", "filler_only"))
     with working(desk):
         end = desk.wait(run_id)
     assert end.status == "done"
-    assert end.total == end.done == 20 * (2 * 5 + 1 + 1 + 2)
+    assert end.total == end.done == 8 * (2 * 5 + 1 + 1 + 2)
     assert end.calls == len(server.asked)
     with Session(desk.engine) as session:
         counts = cell_counts(session, run_id)
@@ -53,7 +53,7 @@ def test_every_question_has_one_result_at_every_length_and_depth(make_desk: Make
         }
         assert sum(count.results for count in counts) == end.total
         listed = results_in_cell(session, Cell(run_id, "", 400, "25%"), limit=100)
-        assert len({question.id for _, _, question in listed}) == len(listed) == 20
+        assert len({question.id for _, _, question in listed}) == len(listed) == 8
 
 
 def test_a_context_can_be_built_again_from_what_is_stored(make_desk: MakeDesk) -> None:
@@ -77,13 +77,15 @@ def test_a_context_can_be_built_again_from_what_is_stored(make_desk: MakeDesk) -
 
 
 def test_failures_of_the_machinery_are_neither_right_nor_wrong(make_desk: MakeDesk) -> None:
-    desk, _ = make_desk(40, plan=lambda prompt, _: (Fault.OK, Fault.REFUSAL)[int(prompt, 16) % 2])
+    desk, _ = make_desk(
+        16, lamps=40, plan=lambda prompt, _: (Fault.OK, Fault.REFUSAL)[int(prompt, 16) % 2]
+    )
     run_id = begin(desk, context_lengths=(400,), depth_mode="fixed", fixed_depth=0.5)
     with working(desk):
         end = desk.wait(run_id)
     assert end.infrastructure > 0
     assert len([item for item in desk.items(run_id) if item.outcome == "answered"]) == (
-        40 - end.infrastructure
+        16 - end.infrastructure
     )
     refused = [result for result in results(desk, run_id) if result.outcome == "refusal"]
     assert len(refused) == end.infrastructure
@@ -113,7 +115,7 @@ def test_a_question_answered_without_its_evidence_waits_for_a_reviewer(
         number = int(re.findall(r"number (\d+)", request.asked)[-1])
         return json.dumps({"answer": "a" if number % 2 else "b"})
 
-    desk, _ = make_desk(30, answer=every_second_one)
+    desk, _ = make_desk(10, lamps=30, answer=every_second_one)
     run_id = begin(desk, context_lengths=(300,), controls=("closed_book", "filler_only"))
     with working(desk):
         desk.wait(run_id)

@@ -1,4 +1,4 @@
-"""What `heatmap` draws: one series of cells a model and file."""
+"""What `heatmap` draws: a series of cells for each model of each file."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -17,6 +17,7 @@ from core.charts import (
     page,
 )
 from core.charts.depth import HEATMAP_TITLE
+from core.cli.language import _, _n
 from core.depth.cells import (
     DepthBinStats,
     bin_of,
@@ -62,8 +63,8 @@ class Series:
 
 def series_of(files: Sequence[Path], models: Sequence[str] | None) -> list[Series]:
     """Every model of every file, in their order. Raises InputError when nothing can be drawn."""
-    found = [one for file in files for one in _read(file)]
-    known = list(dict.fromkeys(one.metadata.model_name for one in found))
+    series = [item for file in files for item in _read(file)]
+    known = list(dict.fromkeys(item.metadata.model_name for item in series))
     for model in models or ():
         if model not in known:
             raise InputError(
@@ -72,15 +73,22 @@ def series_of(files: Sequence[Path], models: Sequence[str] | None) -> list[Serie
                 model=model,
                 known=", ".join(known),
             )
-    chosen = [one for one in found if not models or one.metadata.model_name in models]
-    return [replace(one, name=_name(one, chosen)) for one in chosen]
+    chosen = [item for item in series if not models or item.metadata.model_name in models]
+    return [replace(item, name=_name(item, chosen)) for item in chosen]
 
 
 def _read(file: Path) -> Iterator[Series]:
     metadata, entries, unscored = read_results(file)
     metadata = metadata or DatasetMetadata()
     for model, n in unscored.items():
-        _say(file, f"{n} results of {model or 'an unnamed model'} have no score")
+        sentence = _n(
+            "{file}: {n} result of {model} has no score and is not drawn",
+            "{file}: {n} results of {model} have no score and are not drawn",
+            n,
+            file=file,
+            model=model or _("an unnamed model"),
+        )
+        sys.stderr.write(f"{sentence}\n")
     by_model: dict[str, list[ResultEntry]] = {}
     for entry in entries:
         by_model.setdefault(entry.model or metadata.model_name, []).append(entry)
@@ -90,7 +98,7 @@ def _read(file: Path) -> Iterator[Series]:
         if grid_of(results)[1]:
             drawn += 1
             yield series
-        _say_left_out(series)
+        _print_left_out(series)
     if not drawn:
         raise InputError(
             "No result has a depth, so there is nothing to chart. Choose results of "
@@ -100,24 +108,27 @@ def _read(file: Path) -> Iterator[Series]:
         )
 
 
-def _say_left_out(series: Series) -> None:
+def _print_left_out(series: Series) -> None:
     """Controls are reported elsewhere; a result without a depth is nowhere in the picture."""
-    left = sum(not entry.control and bin_of(entry) is None for entry in series.entries)
-    if left:
-        _say(series.file, f"{left} results of {series.name or 'an unnamed model'} claim no depth")
-
-
-def _say(file: Path, left_out: str) -> None:
-    sys.stderr.write(f"{file}: {left_out} and are not drawn\n")
+    left_out = sum(not entry.control and bin_of(entry) is None for entry in series.entries)
+    if left_out:
+        sentence = _n(
+            "{file}: {n} result of {model} claims no depth and is not drawn",
+            "{file}: {n} results of {model} claim no depth and are not drawn",
+            left_out,
+            file=series.file,
+            model=series.name or _("an unnamed model"),
+        )
+        sys.stderr.write(f"{sentence}\n")
 
 
 def _name(series: Series, among: Sequence[Series]) -> str:
     """The model; with the file, and with a number, where these do not tell two series apart."""
     model = series.metadata.model_name or series.file.stem
-    alike = [one for one in among if (one.metadata.model_name or one.file.stem) == model]
+    alike = [item for item in among if (item.metadata.model_name or item.file.stem) == model]
     if len(alike) == 1:
         return model
-    if len({one.file.name for one in alike}) == len(alike):
+    if len({item.file.name for item in alike}) == len(alike):
         return f"{model} ({series.file.name})"
     return f"{model} ({series.file})"
 
@@ -133,9 +144,9 @@ def document(
     figures = [
         _difference(comparison, series[0], other, language) for comparison, other in comparisons
     ]
-    for one in series:
-        figures += _figures(one, language, scale)
-    title = f"{wording(language)(HEATMAP_TITLE)}: {', '.join(one.name for one in series)}"
+    for item in series:
+        figures += _figures(item, language, scale)
+    title = f"{wording(language)(HEATMAP_TITLE)}: {', '.join(item.name for item in series)}"
     return page(figures, title, language=language, name="depth-heatmap")
 
 
@@ -165,13 +176,15 @@ def _difference(
 
 def comparable(first: Series, second: Series) -> bool:
     """Says on stderr where it is not: a table of scores has no questions to pair."""
-    nameless = [one for one in (first, second) if not all(e.question for e in one.entries)]
+    nameless = [
+        item for item in (first, second) if not all(entry.question for entry in item.entries)
+    ]
     if nameless:
-        sys.stderr.write(
-            f"{first.name} and {second.name} are not compared: {nameless[0].file} is a table of "
-            "scores that does not say which question was asked. Compare results that hold their "
-            "questions.\n"
-        )
+        sentence = _(
+            "{first} and {second} are not compared: {file} is a table of scores that does not say "
+            "which question was asked. Compare results that hold their questions."
+        ).format(first=first.name, second=second.name, file=nameless[0].file)
+        sys.stderr.write(f"{sentence}\n")
     return not nameless
 
 

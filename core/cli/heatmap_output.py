@@ -1,0 +1,147 @@
+"""What `heatmap` writes, and what it prints: the numbers of its pictures."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from core.charts.difference import settings_note
+from core.charts.style import percent, tokens
+from core.cli.heatmap_series import Series, comparable, compare, document, series_of
+from core.cli.language import N_, _, language, translate
+from core.cli.text_width import aligned_rows
+from core.depth.cell_files import CellSet, cells_csv, cells_json
+from core.depth.cells import DepthBinStats, clustered_by
+from core.depth.comparison import ModelComparison
+from core.locale import wording
+from core.questions import write_atomically
+from core.stats import PairedDifference
+from core.stats.clustered_rates import ClusterUnit
+
+_MUTED = N_("muted: n < 25")
+_CLUSTERED = {
+    None: N_("{name}: n counts the questions answered"),
+    ClusterUnit.QUESTION: N_(
+        "{name}: n counts the questions answered; intervals are clustered by question"
+    ),
+    ClusterUnit.PASSAGE: N_(
+        "{name}: n counts the questions answered; intervals are clustered by passage"
+    ),
+    ClusterUnit.CHAPTER: N_(
+        "{name}: n counts the questions answered; intervals are clustered by chapter"
+    ),
+}
+
+
+def write_and_print(arguments: argparse.Namespace) -> int:
+    """The exit code; raises InputError before anything is written."""
+    series = series_of(arguments.results, arguments.model)
+    comparisons = [
+        (compare(series[0], other), other) for other in series[1:] if comparable(series[0], other)
+    ]
+    _write(series, comparisons, arguments)
+    tables = [_table(item) for item in series]
+    for comparison, other in comparisons:
+        tables.append(_difference_table(comparison, series[0], other))
+    sys.stdout.write("\n\n".join(tables) + "\n")
+    return 0
+
+
+def _write(
+    series: Sequence[Series],
+    comparisons: Sequence[tuple[ModelComparison, Series]],
+    arguments: argparse.Namespace,
+) -> None:
+    html = document(series, comparisons, language=arguments.language, scale=arguments.scale)
+    write_atomically(arguments.out, html.encode())
+    sets = [CellSet(item.name, item.cells, item.metadata) for item in series]
+    if arguments.csv:
+        write_atomically(arguments.csv, cells_csv(sets))
+    if arguments.json:
+        write_atomically(arguments.json, cells_json(sets))
+
+
+def _table(series: Series) -> str:
+    """The cells as text: what the picture shows, and what it shows on hover."""
+    head = (
+        _("length"),
+        _("depth"),
+        _("accuracy"),
+        "n",
+        _("95% interval"),
+        _("no answer"),
+        _("over all"),
+        "",
+    )
+    name = _(_CLUSTERED[clustered_by(series.cells)]).format(name=series.name)
+    sentences = filter(None, (series.effective.said, series.effective.left_out))
+    lines = aligned_rows([head, *map(_row, series.cells)])
+    return "\n".join([name, *lines, *map(translate, sentences)])
+
+
+def _row(cell: DepthBinStats) -> tuple[str, ...]:
+    notes = [_(_MUTED)] if cell.muted and cell.accuracy is not None else []
+    notes += [f"{outcome} {n}" for outcome, n in cell.errors.items()]
+    return (
+        tokens(cell.context_length),
+        cell.depth_bin,
+        _share(cell.accuracy),
+        str(cell.n),
+        _interval(cell),
+        _share(cell.error_share),
+        _share(cell.accuracy_over_all),
+        ", ".join(notes),
+    )
+
+
+def _interval(cell: DepthBinStats) -> str:
+    if cell.interval is None:
+        return "-"
+    if cell.rate and cell.rate.too_few:
+        return _("too few to say")
+    low, high = cell.interval
+    return _("{low} to {high}").format(low=_share(low), high=_share(high))
+
+
+def _share(share: float | None) -> str:
+    return "-" if share is None else percent(share, 1)
+
+
+def _difference_table(comparison: ModelComparison, first: Series, second: Series) -> str:
+    head = (
+        _("length"),
+        _("depth"),
+        _("points"),
+        "n",
+        _("95% interval"),
+        "p",
+        _("p by Holm"),
+        "",
+    )
+    name = _("{first} less {second}: n counts the questions both answered").format(
+        first=first.name, second=second.name
+    )
+    rows = [
+        _difference_row(tokens(cell.context_length), cell.depth_bin, cell.paired, cell.adjusted_p)
+        for cell in comparison.cells
+    ]
+    overall = _difference_row(_("all"), "", comparison.overall, None)
+    note = settings_note(first.metadata, second.metadata, wording(language()))
+    return "\n".join([name, *aligned_rows([head, *rows, overall]), *filter(None, [note])])
+
+
+def _difference_row(
+    length: str, depth: str, paired: PairedDifference | None, adjusted: float | None
+) -> tuple[str, ...]:
+    if paired is None:
+        return (length, depth, "-", "0", "-", "-", "-", "")
+    low, high = (f"{100 * bound:+.1f}" for bound in paired.interval)
+    return (
+        length,
+        depth,
+        f"{100 * paired.difference:+.1f}",
+        str(paired.n),
+        _("{low} to {high}").format(low=low, high=high),
+        f"{paired.p_value:.4f}",
+        "-" if adjusted is None else f"{adjusted:.4f}",
+        _(_MUTED) if paired.muted else "",
+    )
