@@ -180,7 +180,7 @@ def test_the_environments_python_imports_the_desk_from_there(desk: Installed) ->
 def test_the_command_says_its_own_name(desk: Installed, capsys: pytest.CaptureFixture[str]) -> None:
     ran = desk.run("evidence-desk", "--help")
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.startswith("usage: evidence-desk [-h] COMMAND ...")
+    assert ran.stdout.startswith("usage: evidence-desk [-h] [--language {en,zh_CN}] COMMAND ...")
     with pytest.raises(SystemExit):
         main(["validate", "--help"], prog="evidence-desk")
     usage = capsys.readouterr().out

@@ -90,7 +90,7 @@ def rates_down(
             xanchor="left",
             xshift=10,
             showarrow=False,
-            text=f"{_share(row.value or 0.0, signed=signed)} n={row.n:,}",
+            text=f"{_share(row.value or 0.0, signed=signed)} n = {row.n:,}",
             font={"size": 12, "color": QUIET if row.muted else TEXT},
         )
     height = max(NARROWEST, ROW_HEIGHT * len(rated_rows))
@@ -191,7 +191,7 @@ def _hover(row: RateRow, _: Wording) -> str:
     if row.value is not None and row.interval is not None:
         low, high = (percent(bound, 1) for bound in row.interval)
         lines += [
-            f"{percent(row.value, 1)} n={row.n:,}",
+            f"{percent(row.value, 1)} n = {row.n:,}",
             _("95% CI {low} to {high}").format(low=low, high=high),
         ]
     if row.note:

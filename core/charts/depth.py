@@ -96,7 +96,7 @@ def _total(rate: ClusteredRate) -> str:
 def _cell_text(cell: DepthBinStats, _: Wording, *, brief: bool) -> str:
     if cell.accuracy is not None:
         share = f"{percent(cell.accuracy)}"
-        return share if brief else f"<b>{share}</b><br>n={cell.n}"
+        return share if brief else f"<b>{share}</b><br>n = {cell.n}"
     if brief or not cell.attempts:
         return ""
     return _("did not fit") if set(cell.outcomes) == {Outcome.DID_NOT_FIT} else _("no answer")

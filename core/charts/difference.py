@@ -38,7 +38,7 @@ def difference_heatmap(
 ) -> go.Figure:
     """Accuracy of the first minus that of the second, on the questions that both answered.
 
-    A cell reads "+12 n=34 p=0.031"; p is McNemar's exact one, unadjusted. Cells that are
+    A cell reads "+12", "n = 34, p = 0.031"; p is McNemar's exact one, unadjusted. Cells that are
     significant after Holm's correction over all cells are framed.
     """
     _ = wording(language)
@@ -82,7 +82,7 @@ def _difference_text(cell: DifferenceCell, *, brief: bool) -> str:
     points = _points(cell.paired.difference)
     if brief:
         return points
-    return f"<b>{points}</b><br>n={cell.paired.n} {escape_label(_p(cell.paired.p_value))}"
+    return f"<b>{points}</b><br>n = {cell.paired.n}, {escape_label(_p(cell.paired.p_value))}"
 
 
 def _difference_hover(cell: DifferenceCell, compared: ComparedModels, _: Wording) -> str:
@@ -98,8 +98,8 @@ def _difference_hover(cell: DifferenceCell, compared: ComparedModels, _: Wording
             f"{second}: {percent(paired.second, 1)}",
             _.count(
                 *N_n(
-                    "difference {points} points, n={n} question",
-                    "difference {points} points, n={n} questions",
+                    "difference {points} points, n = {n} question",
+                    "difference {points} points, n = {n} questions",
                 ),
                 paired.n,
                 points=_points(paired.difference),
@@ -127,8 +127,8 @@ def _overall(comparison: ModelComparison, _: Wording) -> str:
     low, high = map(_points, overall.interval)
     return _.count(
         *N_n(
-            "all cells: {points} points ({low} to {high}), n={n} question, {p}",
-            "all cells: {points} points ({low} to {high}), n={n} questions, {p}",
+            "all cells: {points} points ({low} to {high}), n = {n} question, {p}",
+            "all cells: {points} points ({low} to {high}), n = {n} questions, {p}",
         ),
         overall.n,
         points=_points(overall.difference),
@@ -168,4 +168,4 @@ def _points(difference: float) -> str:
 
 
 def _p(value: float) -> str:
-    return "p<0.001" if value < 0.001 else f"p={value:.3f}"
+    return "p < 0.001" if value < 0.001 else f"p = {value:.3f}"

@@ -43,7 +43,7 @@ def tested(metadata: DatasetMetadata | None, _: Wording) -> str:
     if metadata is None or metadata.model_name != LEXICAL.model:
         return metadata.model_name if metadata else ""
     kind = _("offline baseline (no model)")
-    return f"{metadata.model_name} ({kind})"
+    return f"{metadata.model_name} · {kind}"
 
 
 def _translated_name(names: Mapping[str, str], name: str, _: Wording) -> str:

@@ -111,7 +111,7 @@ def _ticks(low: float, high: float) -> list[float]:
 
 
 def _hover(row: RateRow) -> str:
-    text = f"<b>{escape_label(row.name)}</b><br>{percent(row.value or 0.0, 1)} n={row.n:,}"
+    text = f"<b>{escape_label(row.name)}</b><br>{percent(row.value or 0.0, 1)} n = {row.n:,}"
     if row.interval is None:
         return text
     low, high = (percent(end, 1) for end in row.interval)

@@ -15,9 +15,9 @@ OUTCOME_NAMES: dict[Outcome, str] = {
     Outcome.API_ERROR: N_("call failed"),
     Outcome.DID_NOT_FIT: N_("did not fit"),
 }
-_ACCURACY = N_n("accuracy {share}, n={n} question", "accuracy {share}, n={n} questions")
+_ACCURACY = N_n("accuracy {share}, n = {n} question", "accuracy {share}, n = {n} questions")
 
 
 def accuracy_text(share: float, questions: int, wording: Wording) -> str:
-    """`accuracy 61.8%, n=34 questions`"""
+    """`accuracy 61.8%, n = 34 questions`"""
     return wording.count(*_ACCURACY, questions, share=percent(share, 1))

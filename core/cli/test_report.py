@@ -292,12 +292,12 @@ def _print_counts(entries: Sequence[ResultEntry], unanswered: Sequence[ResultEnt
 def _cell_text(cell: Sequence[ResultEntry]) -> str:
     rate = _rate(cell)
     if rate.value is None or rate.interval is None:
-        return f"  -    n={rate.n}"
+        return f"  -    n = {rate.n}"
     low, high = (f"{bound:.0%}" for bound in rate.interval)
     interval = _("{low} to {high}").format(low=low, high=high)
     unanswered = len(cell) - rate.n
     rest = _(", {n} not answered").format(n=unanswered) if unanswered else ""
-    return f"{rate.value:>5.0%}  n={rate.n} ({interval}){rest}"
+    return f"{rate.value:>5.0%}  n = {rate.n} ({interval}){rest}"
 
 
 def _error_text(entry: ResultEntry) -> str:

@@ -53,10 +53,10 @@ class VerifyCounts:
         """Why it is not simply done, and what to do."""
         if self.failed:
             sentence = _n(
-                "{n} of {total} candidates was not checked, for instance {example} Mend that and "
-                "start again.",
-                "{n} of {total} candidates were not checked, for instance {example} Mend that and "
-                "start again.",
+                "{n} of {total} candidates was not checked. Mend the cause and start again: "
+                "{example}",
+                "{n} of {total} candidates were not checked. Mend the cause and start again, for "
+                "instance: {example}",
                 self.failed,
                 total=f"{self.judged + self.failed:,}",
                 example=self.failure,

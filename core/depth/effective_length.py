@@ -94,12 +94,13 @@ def _found(
     if not missed:
         return Sentence(
             "The effective length is {length} tokens: the longest whose lower bound, {low}, "
-            "reaches {share} of the oracle accuracy of {oracle} (n={n}).",
+            "reaches {share} of the oracle accuracy of {oracle} (n = {n}).",
             details,
         )
     return Sentence(
         "The effective length is {length} tokens: the longest whose lower bound, {low}, reaches "
-        "{share} of the oracle accuracy of {oracle} (n={n}). The shorter lengths {missed} do not.",
+        "{share} of the oracle accuracy of {oracle} (n = {n}). The shorter lengths {missed} do "
+        "not.",
         {**details, "missed": _listed(missed)},
     )
 
@@ -125,12 +126,12 @@ def _none(
         return Sentence(
             "No effective length yet: at {length} tokens {accuracy} of {asked} questions are "
             "correct, but the lower bound {low} is below {threshold} ({share} of the oracle "
-            "accuracy of {oracle}, n={n}). Use more questions.",
+            "accuracy of {oracle}, n = {n}). Use more questions.",
             details,
         )
     return Sentence(
         "No effective length: the best, {length} tokens, has {accuracy} correct and a lower "
-        "bound of {low}, below {threshold} ({share} of the oracle accuracy of {oracle}, n={n}).",
+        "bound of {low}, below {threshold} ({share} of the oracle accuracy of {oracle}, n = {n}).",
         details,
     )
 

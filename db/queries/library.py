@@ -76,6 +76,17 @@ def placement(session: Session, set_id: int) -> tuple[int, int, int, int | None]
     return int(own), int(positioned), int(rest), earliest
 
 
+def sets_with_positions(session: Session) -> set[int]:
+    """Ids of the sets in which some question has a position in the novel."""
+    placed = select(QuestionRow.id).where(
+        QuestionRow.set_id == QuestionSet.id,
+        col(QuestionRow.context).is_(None),
+        col(QuestionRow.start_pos).is_not(None),
+    )
+    rows = session.exec(select(QuestionSet.id).where(placed.exists()))
+    return {set_id for set_id in rows if set_id is not None}
+
+
 def mapping_with(session: Session, columns_hash: str) -> ColumnMappingRow | None:
     query = select(ColumnMappingRow).where(ColumnMappingRow.columns_hash == columns_hash)
     return session.exec(query).first()

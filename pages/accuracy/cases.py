@@ -79,6 +79,7 @@ def cases_from_address() -> CaseSelection:
         beside=_reviewer("beside"),
         days=_days(),
         in_a_set=bool(st.query_params.get("in_set")),
+        shared_with=_number("shared"),
     )
 
 
@@ -186,12 +187,14 @@ def draw_cases(selection: SelectedResults, case_filter: CaseSelection) -> None:
 def _page(selection: SelectedResults, case_filter: CaseSelection, number: int) -> CasePage:
     needed = case_filter.flips_at is not None or case_filter.tried_at is not None
     trial = selection.what_if if needed else None
+    reference = case_filter.shared_with
     return cases(
         engine(),
         selection.runs,
         selection.scope,
         case_filter,
         what_if=trial,
+        questions=None if reference is None else selection.shared_with(reference),
         number=number,
         size=PAGE_SIZE,
     )
@@ -252,6 +255,8 @@ def _heading(selection: SelectedResults, case_filter: CaseSelection) -> str:
         parts.append(_days_text(*case_filter.days))
     if case_filter.said or case_filter.days is not None:
         parts += filter(None, (case_filter.reviewer, case_filter.beside))
+    if case_filter.shared_with is not None:
+        parts.append(_("questions that all ranked models judged"))
     if case_filter.in_a_set:
         parts.append(_("accepted, all question types"))
     return " · ".join(parts) or _("Questions")

@@ -55,10 +55,10 @@ def draw_models(selection: SelectedResults) -> None:
     rows = selection.compared(base)
     caption(
         _(
-            "Only questions that both runs judged are counted. The difference is this run's pass "
-            "rate minus the other's, with its 95% CI. Errors are clustered as in the overview; p "
-            "is Holm-adjusted over all rows."
-        )
+            "Only questions that both runs judged are counted. The difference is the other run's "
+            "pass rate minus that of #{base}, with its 95% CI. Errors are clustered as in the "
+            "overview; p is Holm-adjusted over all rows."
+        ).format(base=base.id)
     )
     if any(row.difference for row in rows):
         draw_figure(
@@ -67,7 +67,7 @@ def draw_models(selection: SelectedResults) -> None:
             file_name="accuracy-differences",
         )
     with st.container(key="accuracy_table"):
-        _draw_head()
+        _draw_head(base)
         for row in rows:
             _draw_row(selection, base, row)
     other_runs = [r for r in selection.all_runs if r.set_id == base.set_id and r.id != base.id]
@@ -87,7 +87,7 @@ def difference_figure(
     rows: Sequence[RunComparison],
     reader_language: str,
 ) -> Figure:
-    """Difference of the run from each other run, on the questions that both judged."""
+    """Difference of each other run from the base, on the questions that both judged."""
     rate_rows = [
         RateRow(
             key=str(row.other.id),
@@ -103,8 +103,8 @@ def difference_figure(
     ]
     return rates_down(
         rate_rows,
-        _("Difference in pass rate from other runs"),
-        axis=_("this run minus the other"),
+        _("Difference in pass rate from run #{base}").format(base=base.id),
+        axis=_("the other run minus #{base}").format(base=base.id),
         foot=[run_name(base), *scope_labels(selection)[3:]],
         signed=True,
         language=reader_language,
@@ -135,19 +135,19 @@ def difference_text(row: RunComparison) -> str:
 
 
 def rates_text(row: RunComparison) -> str:
-    """Both pass rates over the same questions."""
+    """Pass rates of the other run and of the base, over the same questions."""
     difference = row.difference
     return f"{percent(difference.first)} / {percent(difference.second)}" if difference else "–"
 
 
-def _draw_head() -> None:
+def _draw_head(base: ReportedRun) -> None:
     names = (
         _("Other run"),
         _("Both passed"),
-        _("This run only"),
+        _("#{run} only").format(run=base.id),
         _("Other run only"),
         _("Neither"),
-        _("Difference"),
+        _("Other run / #{base}, and the difference").format(base=base.id),
     )
     for column, name in zip(st.columns(HEAD_WIDTHS), names, strict=True):
         with column:

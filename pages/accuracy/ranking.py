@@ -39,6 +39,9 @@ def draw_ranking(selection: SelectedResults, overview: SetOverview) -> None:
         _("Runs {runs}").format(runs=run_ids),
         _("same set, same prompt"),
         _("recordings and baselines are not ranked"),
+        _("difference: the model's run minus #{base}").format(base=overview.newest.run.id)
+        if overview.newest
+        else None,
     )
     scale = MarkScale.around([row.rate.interval for row in overview.ranking if row.rate.interval])
     difference_scale = MarkScale.around(
@@ -76,7 +79,15 @@ def _draw_rank(
     with cells[0]:
         link("accuracy", model_label(row.run.model), **query)
     with cells[1]:
-        link("accuracy", format_rate(row.rate.value), **query, cases=1, outcome="passed")
+        shared = newest.run.id if newest else None
+        link(
+            "accuracy",
+            format_rate(row.rate.value),
+            **query,
+            cases=1,
+            outcome="passed",
+            shared=shared,
+        )
     with cells[2]:
         caption(format_interval(row.rate))
     with cells[3]:

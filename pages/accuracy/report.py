@@ -214,7 +214,11 @@ def _comparisons(selection: SelectedResults) -> list[str]:
     subtitle = _("{run} compared with other runs of the same questions").format(
         run=_short(run_name(base))
     )
-    head = [_("Other run"), _("This run / other run"), _("Difference")]
+    head = [
+        _("Other run"),
+        _("Other run / #{base}").format(base=base.id),
+        _("The other run minus #{base}").format(base=base.id),
+    ]
     title = _("Runs compared") + " · " + subtitle
     return [heading(title), report_table(head, rows), _omitted_note(comparisons)]
 

@@ -25,7 +25,7 @@ from pages.components.wording import WORDINGS, run_label, term_label, term_name
 
 CASE = (
     *("group", "outcome", "decided", "flips", "other", "pair", "said", "reviewer", "beside"),
-    *("tried", "day", "to", "in_set", "cases", "page"),
+    *("tried", "day", "to", "in_set", "shared", "cases", "page"),
 )
 """Parameters of the address that name cases; a change of scope clears them."""
 PLACE = (*CASE, "base")

@@ -78,6 +78,17 @@ class SelectedResults:
         of_model = ReportScope(model=scope.model).of(of_set)
         return set_overview(engine(), of_model, scope.run_id, scope.question_type)
 
+    def shared_with(self, run_id: int) -> frozenset[int]:
+        """Ids of the questions that every model ranked beside the run judged."""
+        scope = self.scope
+        of_set = [run for run in self.all_runs if run.set_id == scope.set_id]
+        of_model = ReportScope(model=scope.model).of(of_set)
+
+        def shared() -> frozenset[int]:
+            return set_overview(engine(), of_model, run_id, scope.question_type).shared_questions
+
+        return self._once("shared_with", shared, run_id)
+
     @property
     def newest(self) -> tuple[Sequence[ReportedRun], ReportScope]:
         """The newest run alone, with its scope."""

@@ -73,13 +73,13 @@ def _tail(newest: RatedRun) -> str:
     rate, model = newest.rate, model_label(newest.run.model)
     details = {"model": model, "interval": format_interval(rate), "n": f"{rate.items:,}"}
     if rate.muted:
-        return _("with {model} (n = {n}: too few to say).").format(**details)
+        return _("with {model}, n = {n}: too few to say.").format(**details)
     if rate.too_few:
         return _(
-            "with {model} (n = {n}, from only {clusters} parts of the text: too few for an "
-            "interval)."
+            "with {model}, n = {n}, from only {clusters} parts of the text: too few for an "
+            "interval."
         ).format(**details, clusters=rate.clusters)
-    return _("with {model} (95% CI {interval}, n = {n}).").format(**details)
+    return _("with {model}, 95% CI {interval}, n = {n}.").format(**details)
 
 
 def change_sentence(difference: PairedDifference, previous: RatedRun) -> str:

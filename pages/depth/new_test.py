@@ -13,7 +13,7 @@ from core.depth import PADDING, Control, DepthMode
 from core.errors import DeskError, InputError
 from core.llm import Connection, Price, PromptTemplateManager
 from core.services.access import Right
-from core.services.library import SetSummary, list_sets
+from core.services.library import SetSummary, list_sets, positioned_sets
 from core.services.runs import (
     DepthEstimate,
     DepthSpec,
@@ -68,11 +68,10 @@ def parse_token_count(text: str) -> int:
 
 
 def draw_new_depth() -> None:
-    sets = {
-        question_set.id: question_set
-        for question_set in own_first(list_sets(engine()))
-        if question_set.source_id is not None
-    }
+    positioned = positioned_sets(engine())
+    listed = [one for one in own_first(list_sets(engine())) if one.source_id is not None]
+    # Without a position nothing can be placed at a depth, unless a validation found the evidence.
+    sets = {one.id: one for one in sorted(listed, key=lambda one: one.id not in positioned)}
     if not sets:
         notice(
             _("There is no question set with a novel. Upload one in the library first."),

@@ -11,7 +11,7 @@ from core.stats import Rate
 from pages.components.app_context import engine
 from pages.components.html import caption, table, with_note
 from pages.components.language import _, language
-from pages.components.rates import interval, percent
+from pages.components.rates import interval, percent, run_interval
 from pages.components.wording import FAULTS, REASONS, term_label, term_name
 
 
@@ -32,7 +32,7 @@ def _draw_table(runs: Sequence[Run]) -> None:
     counted = [run_counts(engine(), run.id or 0) for run in runs]
     table(
         ["", *(f"#{run.id} {run.title}" for run in runs)],
-        [*_rates(counted), *_reasons(counted), *_planted(runs)],
+        [*_rates(runs, counted), *_reasons(counted), *_planted(runs)],
     )
     caption(
         _(
@@ -43,17 +43,28 @@ def _draw_table(runs: Sequence[Run]) -> None:
     caption(sample_manifest().label.worded(language()))
 
 
-def _rates(counted: list[RunCounts]) -> list[list[str]]:
+def _rates(runs: Sequence[Run], counted: Sequence[RunCounts]) -> list[list[str]]:
     return [
         [
             _("Pass rate"),
-            *(with_note(percent(c.pass_rate.value), interval(c.pass_rate)) for c in counted),
+            *(
+                _pass_rate(run.id or 0, counts.pass_rate)
+                for run, counts in zip(runs, counted, strict=True)
+            ),
         ],
         [
             _("Failed to evaluate"),
             *(percent(c.infrastructure_share.value) for c in counted),
         ],
     ]
+
+
+def _pass_rate(run_id: int, rate: Rate) -> str:
+    interval_text = run_interval(run_id, rate)
+    if rate.value is None or not interval_text:
+        return percent(rate.value)
+    note = _("n = {n} · {interval}").format(n=f"{rate.n:,}", interval=interval_text)
+    return with_note(percent(rate.value), note)
 
 
 def _reasons(counted: list[RunCounts]) -> list[list[str]]:

@@ -13,6 +13,7 @@ from core.services.review import (
     QueueProgress,
     QueueView,
     ReviewerDesk,
+    SavedQueue,
     State,
     WaitingCounts,
     count,
@@ -24,7 +25,7 @@ from core.services.review import (
 )
 from pages.components.action import action, draw_outcome
 from pages.components.app_context import engine
-from pages.components.html import caption, draw, notice
+from pages.components.html import caption, draw, notice, plain
 from pages.components.language import _, _n
 from pages.components.navigation import link
 from pages.components.page_state import (
@@ -171,15 +172,25 @@ def _draw_manage(by: str) -> None:
             ):
                 whose = saved.reviewer or _("open to everybody")
                 _draw_name(saved.name, f"{whose} · {_filters(saved.queue)}")
-                action(
-                    _("Delete"),
-                    _delete,
-                    right=Right.ADJUDICATE,
-                    key=f"delete_queue_{saved.id}",
-                    args=(saved.id,),
-                    help=_("Questions and decisions are kept."),
-                )
+                _draw_deletion(saved)
         _draw_new(by)
+
+
+def _draw_deletion(saved: SavedQueue) -> None:
+    """Draw the deletion of a queue, with a confirmation."""
+    with st.popover(_("Delete…"), key=f"ask_delete_queue_{saved.id}"):
+        caption(
+            _("The queue “{name}” is deleted permanently.").format(name=plain(saved.name)),
+            _("Questions and decisions are kept."),
+        )
+        action(
+            _("Delete permanently"),
+            _delete,
+            right=Right.ADJUDICATE,
+            key=f"delete_queue_{saved.id}",
+            args=(saved,),
+            type="primary",
+        )
 
 
 def _draw_new(by: str) -> None:
@@ -225,5 +236,6 @@ def _create(by: str) -> str:
     return _("Queue “{name}” created.").format(name=name)
 
 
-def _delete(queue_id: int) -> None:
-    delete_queue(engine(), queue_id)
+def _delete(saved: SavedQueue) -> str:
+    delete_queue(engine(), saved.id)
+    return _("Queue “{name}” deleted.").format(name=saved.name)

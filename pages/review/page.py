@@ -38,7 +38,12 @@ from pages.components.review.actions import (
 from pages.components.review.choices import listen_for_choices
 from pages.components.review.claims import held_or_refused, hold_next, release_held
 from pages.components.review.correction_view import draw_correction_outcome
-from pages.components.review.details import draw_details, draw_standing
+from pages.components.review.details import (
+    beyond_standing,
+    draw_details,
+    draw_standing,
+    stated_decision,
+)
 from pages.components.review.draft import EditedDraft, current_draft, draft_exists, is_correcting
 from pages.components.review.evidence import draw_evidence
 from pages.components.review.filter_state import queue_in_address, undecided
@@ -135,7 +140,7 @@ def _draw_question(
     with together():
         if refused:
             notice(refused, "amber")
-        draw_standing(known, reviewer)
+        draw_standing(known, reviewer, shown.run_id)
         if is_open:
             _draw_heading_and_options(shown, hand, decides=decides)
     if reviewer and not refused and known.state == State.DECIDED:
@@ -172,7 +177,7 @@ def _draw_about(
     cause = shared_cause_of(sight, offers) if offers else None
     with together():
         draw_reading(shown, _earlier_decision(sight, known))
-        draw_history(shown.id, known.events)
+        draw_history(shown.id, beyond_standing(known, shown.run_id))
         if cause:
             draw_cause(cause)
     if LEAKED in shown.reasons:
@@ -189,10 +194,15 @@ def _draw_about(
 
 
 def _earlier_decision(sight: PrefetchedItem, known: VisibleEvents) -> EarlierDecision | None:
-    """Made in another run, else on another version of the question; a second review sees none."""
+    """Made in another run, else on another version of the question. None for a second review, and
+    where it stands above the question.
+    """
     if known.blind:
         return None
-    return decision_in_another_run(known.events, sight.item.run_id) or sight.earlier
+    elsewhere = decision_in_another_run(known.events, sight.item.run_id) or sight.earlier
+    stated = stated_decision(known)
+    is_stated = elsewhere and stated and elsewhere.event.id == stated.id
+    return None if is_stated else elsewhere
 
 
 def _draw_hidden(shown: ItemDetail, refused: str) -> None:

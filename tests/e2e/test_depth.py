@@ -42,7 +42,7 @@ def _heatmap(page: Page) -> Locator:
 def _numbers(page: Page) -> list[str]:
     """What the cells say: a rate and its n each."""
     cells = page.locator(".js-plotly-plot .annotation-text, .js-plotly-plot .heatmap-label")
-    return [text for text in cells.all_text_contents() if "n=" in text]
+    return [text for text in cells.all_text_contents() if "n = " in text]
 
 
 def _at(page: Page, down: float) -> tuple[float, float]:

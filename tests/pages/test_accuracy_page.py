@@ -2,8 +2,10 @@
 
 import csv
 import io
+import re
 from html import unescape
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from sqlalchemy import Engine
@@ -16,6 +18,7 @@ from core.questions.writer import rows_csv
 from core.services.reports import (
     ReportScope,
     ResultGrouping,
+    compare_runs,
     costs,
     overall,
     reviewed_results,
@@ -443,7 +446,7 @@ def test_it_opens_with_one_sentence_for_the_newest_own_run(engine: Engine, open_
     app = open_page("accuracy", lang="en")
     said = texts(app)
     assert f"{base.set_title}: pass rate {100 * rate.value:.1f}%" in said
-    assert f"n = {rate.items})" in said
+    assert f"n = {rate.items}." in said
     assert "paired p" in said
     assert f"Intervals are clustered by passage ({rate.clusters})." in said
     reasons = slices(
@@ -457,6 +460,66 @@ def test_it_opens_with_one_sentence_for_the_newest_own_run(engine: Engine, open_
     assert f"Models on the same {shown.shared} questions" in said
     assert "Reference" in said
     assert "通过率" in texts(open_page("accuracy", lang="zh_CN"))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_a_difference_has_the_same_sign_in_the_overview_and_where_runs_are_compared(
+    engine: Engine, open_page: Open, lang: str
+) -> None:
+    fill_accuracy(engine)
+    runs = validations(engine)
+    overview = set_overview(engine, runs)
+    assert overview.newest is not None
+    base = overview.newest.run
+    (ranked,) = [row for row in overview.ranking if row.difference]
+    compared = next(
+        row for row in compare_runs(engine, base, runs) if row.other.id == ranked.run.id
+    )
+    assert ranked.difference is not None
+    assert compared.difference is not None
+    assert ranked.difference.difference * compared.difference.difference > 0
+    _ = wording(lang)
+    said = texts(open_page("accuracy", lang=lang))
+    assert _("difference: the model's run minus #{base}").format(base=base.id) in unescape(said)
+    labels = {name.replace("\\", "") for name in links(open_page("accuracy", lang=lang))}
+    assert points(ranked.difference.difference) in labels
+    app = open_page("accuracy", lang=lang, view="models", base=base.id)
+    assert points(compared.difference.difference) in texts(app)
+    assert _("Other run / #{base}, and the difference").format(base=base.id) in texts(app)
+
+
+def test_a_ranked_rate_leads_to_the_questions_it_is_about(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    overview = set_overview(engine, validations(engine))
+    ranked = next(row for row in overview.ranking if row.difference)
+    assert overview.newest is not None
+    by_label = links(open_page("accuracy", lang="en"))
+    where = by_label[f"{100 * (ranked.rate.value or 0):.1f}%".replace(".", "\\.")]
+    address = dict(parse_qsl(where.partition("?")[2]))
+    assert address["shared"] == str(overview.newest.run.id)
+    for outcome, n in (
+        ("passed", ranked.rate.hits),
+        ("failed", ranked.rate.n - ranked.rate.hits),
+    ):
+        said = texts(open_page("accuracy", **{**address, "lang": "en", "outcome": outcome}))
+        assert f"{n} results" in said
+        assert "questions that all ranked models judged" in said
+    every = texts(open_page("accuracy", lang="en", run=ranked.run.id, cases=1, outcome="passed"))
+    assert f"{ranked.rate.hits} results" not in every
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_no_bracket_stands_in_or_at_another(engine: Engine, open_page: Open, lang: str) -> None:
+    fill_accuracy(engine)
+    with Session(engine) as session:
+        for run in session.exec(select(Run)):
+            run.spec = {**run.spec, "connection": "lexical", "model": "lexical"}
+        session.commit()
+    _ = wording(lang)
+    said = texts(open_page("accuracy", lang=lang))
+    assert _("offline baseline (no model)") in said
+    lead = next(line for line in said.splitlines() if "desk-lead" in line)
+    assert not re.search(r"[)）]\s*[(（]|[(（][^)）]*[(（]", lead)
 
 
 def test_the_sample_is_in_no_number_until_it_is_chosen(engine: Engine, open_page: Open) -> None:

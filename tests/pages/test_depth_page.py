@@ -11,10 +11,10 @@ from streamlit.testing.v1 import AppTest
 from core.depth import Outcome
 from core.errors import InputError
 from core.locale import wording
-from core.services.library import load_sample
+from core.services.library import list_sets, load_sample
 from core.services.results import CellPlace, cell_results, depth_results_json
 from core.services.runs import get_run, list_runs
-from db.tables import QuestionRow, Run
+from db.tables import QuestionRow, QuestionSet, Run
 from pages.depth.new_test import parse_token_count
 from tests.core.depth.test_results import SOURCE_ROW
 from tests.core.services.results.depth_data import fill_depth
@@ -105,6 +105,22 @@ def test_a_depth_test_of_questions_without_a_place_cannot_be_started(
     assert app.button(key="depth_start").disabled
     app.pills(key="depth_mode").set_value("legacy").run()
     assert not app.button(key="depth_start").disabled
+
+
+def test_sets_with_positions_are_offered_first(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    (placed,) = [one.id for one in list_sets(engine)]
+    with Session(engine) as session:
+        fields = session.get_one(QuestionSet, placed).model_dump(exclude={"id", "created_at"})
+        newer = QuestionSet.model_validate({**fields, "content_hash": "of another file"})
+        session.add(newer)
+        session.commit()
+        bare = newer.id
+    assert [one.id for one in list_sets(engine)] == [bare, placed]
+    app = open_page("depth", lang="en")
+    assert app.selectbox(key="depth_set").value == placed
+    app = open_page("depth", lang="en", set=bare)
+    assert app.selectbox(key="depth_set").value == bare
 
 
 def test_a_depth_test_of_another_version_is_a_sentence(

@@ -15,6 +15,7 @@ from core.services.review import (
     Queue,
     ask_second,
     count,
+    create_queue,
     decide,
     saved_queues,
 )
@@ -86,6 +87,45 @@ def test_a_lead_makes_a_queue_and_its_reviewer_continues_there(
     assert "Low ones" in texts(home)
     gone = open_page("review", lang="en", queue=99)
     assert "Queue 99 does not exist." in texts(gone)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_a_queue_is_deleted_only_where_it_is_confirmed(
+    engine: Engine, open_page: Open, lang: str
+) -> None:
+    fill(engine)
+    queue_id = create_queue(engine, "Low ones", Queue(), to=None, by="王晓")
+    _ = wording(lang)
+    app = open_page("home", lang=lang)
+    app.session_state["all_queues"] = True
+    app.run()
+    assert _("Delete") not in [button.label for button in app.button]
+    said = texts(app)
+    assert _("The queue “{name}” is deleted permanently.").format(name="Low ones") in said
+    assert _("Questions and decisions are kept.") in said
+    confirm = app.button(key=f"delete_queue_{queue_id}")
+    assert confirm.label == _("Delete permanently")
+    confirm.click().run()
+    assert saved_queues(engine) == []
+    assert _("Queue “{name}” deleted.").format(name="Low ones") in texts(app)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_the_samples_rates_have_the_interval_that_accuracy_shows(
+    engine: Engine, open_page: Open, lang: str
+) -> None:
+    load_sample(engine)
+    run = fill(engine)
+    with Session(engine) as session:
+        session.get_one(Run, run).is_sample = True
+        session.commit()
+    rate = run_rate(engine, run)
+    assert rate is not None
+    assert rate.too_few
+    _ = wording(lang)
+    few = _("too few passages for an interval ({n})").format(n=rate.clusters)
+    said = texts(open_page("home", lang=lang, samples=1))
+    assert _("n = {n} · {interval}").format(n=rate.n, interval=few) in said
 
 
 def test_samples_are_in_no_number_until_chosen_and_go_for_good(

@@ -3,7 +3,9 @@
 import pytest
 from sqlalchemy import Engine
 
+from core.locale import wording
 from core.services.review import Action, ask_second, decide
+from pages.components.review.history import moment
 from tests.core.services.results.desk_data import NOVEL, fill
 from tests.core.services.review.two_runs import SAME, run_again
 from tests.pages.conftest import Open, texts
@@ -45,9 +47,32 @@ def test_what_was_decided_in_another_run_is_said_with_name_and_time(
     decide(engine, 2, "李", Action.DROP, idempotency_key="1")
     again = run_again(engine, {"q2": (*SAME, "low_confidence")})["q2"]
     said = texts(open_page("review", lang="en", item=again))
-    assert "<dt>Earlier</dt><dd>Rejected by 李, " in said
-    assert " UTC, in run #1</dd>" in said
-    assert "<dt>Earlier</dt>" not in texts(open_page("review", lang="en", item=2))
+    assert "Rejected by 李, " in said
+    assert " UTC, in run #1. A later run raised new flags: " in said
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+@pytest.mark.parametrize("reasons", [SAME, (*SAME, "low_confidence")])
+def test_a_decision_of_another_run_is_told_once(
+    engine: Engine, open_page: Open, lang: str, reasons: tuple[str, ...]
+) -> None:
+    fill(engine)
+    event = decide(engine, 2, "李", Action.DROP, idempotency_key="1")
+    again = run_again(engine, {"q2": reasons})["q2"]
+    app = open_page("review", lang=lang, item=again)
+    assert texts(app).count(moment(event.at)) == 1
+    _ = wording(lang)
+    assert f"<dt>{_('Earlier')}</dt>" not in texts(app)
+    assert "#1" in next(line for line in texts(app).splitlines() if moment(event.at) in line)
+    own = texts(open_page("review", lang=lang, item=2))
+    assert own.count(moment(event.at)) == 2
+
+
+def test_a_note_of_an_earlier_decision_is_in_the_history(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    decide(engine, 2, "李", Action.DROP, comment="see line 3", idempotency_key="1")
+    again = run_again(engine, {"q2": (*SAME, "low_confidence")})["q2"]
+    assert "see line 3" in texts(open_page("review", lang="en", item=again))
 
 
 def test_a_second_review_is_not_shown_what_was_decided_in_another_run(

@@ -284,7 +284,7 @@ def test_filters_are_read_from_the_address_and_cleared_with_one_press(
     assert _shown(open_page("review", lang="en", confidence="low")) == "4"
     app = open_page("review", lang="en", text="货银")
     assert _shown(app) == "5"
-    assert "with &quot;货银&quot;" in texts(app)
+    assert "with “货银”" in texts(app)
     app.button(key="filters_clear").click().run()
     assert "text" not in app.query_params
     assert _shown(app) == "2"

@@ -171,6 +171,12 @@ def set_placement(engine: Engine, set_id: int) -> Placement:
         return Placement(*queries.placement(session, set_id))
 
 
+def positioned_sets(engine: Engine) -> frozenset[int]:
+    """Ids of the sets in which some question has a position in its novel."""
+    with Session(engine) as session:
+        return frozenset(queries.sets_with_positions(session))
+
+
 def list_recordings(engine: Engine, set_id: int) -> tuple[RecordingSummary, ...]:
     with Session(engine) as session:
         return tuple(map(_recording, queries.recordings(session, set_id)))

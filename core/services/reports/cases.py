@@ -1,6 +1,6 @@
 """The results behind a number."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -40,6 +40,7 @@ class CaseSelection:
     that passed in the run, and in the other run. `said`: what reviewers say of them, of `reviewer`
     and `beside` where they are given. `days`, the first and the last one in UTC: on which somebody,
     or `reviewer`, decided on them, whatever came of the question and whether or not it stands.
+    `shared_with`: a run; of the questions that every model ranked beside it judged.
     `in_a_set`: in the runs' cleaned sets, of all types of question and also those the validation
     never judged.
     """
@@ -57,6 +58,7 @@ class CaseSelection:
     beside: str | None = None
     days: tuple[date, date] | None = None
     in_a_set: bool = False
+    shared_with: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +91,13 @@ def cases(
     wanted: CaseSelection,
     *,
     what_if: WhatIf | None = None,
+    questions: Collection[int] | None = None,
     number: int = 1,
     size: int = 20,
 ) -> CasePage:
     """Page `number` (from 1). `what_if`: of the same scope, needed with `tried_at`, and with
-    `flips_at` where results that were flagged would pass.
+    `flips_at` where results that were flagged would pass. `questions`: the ids of those shared,
+    needed with `shared_with`.
     """
     books = (
         books_of(engine, runs)
@@ -113,6 +117,8 @@ def cases(
         elif wanted.by is not None:
             where.append(trait(session, runs, wanted.by, books) == wanted.group)
         where += _judged(wanted, what_if)
+        if wanted.shared_with is not None:
+            where.append(queries.of_questions(list(questions or ())))
         if wanted.decided in ACTIONS:
             where += [queries.judged(), queries.decided(ACTIONS[wanted.decided])]
         if wanted.decided == "against":

@@ -136,7 +136,9 @@ def file_name(what: str, scope: ReportScope, day: str) -> str:
 
 
 def pair_rows(base: str, compared: Iterable[tuple[str, RunComparison]]) -> Rows:
-    """One row per run compared with `base`; counts are questions that both runs judged."""
+    """One row per run compared with `base`; counts are questions that both runs judged, and a
+    difference is the other run's share less the base's.
+    """
     rows = []
     for name, comparison in compared:
         paired = comparison.difference
@@ -149,6 +151,7 @@ def pair_rows(base: str, compared: Iterable[tuple[str, RunComparison]]) -> Rows:
                 "only_run": comparison.only_base,
                 "only_other": comparison.only_other,
                 "neither": comparison.neither,
+                "difference_is": "other minus run",
                 "difference": paired.difference if paired else None,
                 "interval_low": paired.interval[0] if paired else None,
                 "interval_high": paired.interval[1] if paired else None,
@@ -167,9 +170,11 @@ def pair_rows(base: str, compared: Iterable[tuple[str, RunComparison]]) -> Rows:
 def ranking_rows(ranking: Iterable[RankedModel]) -> Rows:
     """One row per model, on the questions that all models judged.
 
-    Differences are to the reference model.
+    A difference is the model's share less that of the reference, which has none.
     """
     rows = []
+    ranking = list(ranking)
+    reference = next((row.run.id for row in ranking if row.difference is None), None)
     for row in ranking:
         paired = row.difference
         rows.append(
@@ -178,6 +183,7 @@ def ranking_rows(ranking: Iterable[RankedModel]) -> Rows:
                 "run": row.run.id,
                 **_rate(row.rate),
                 **_clustering(row.rate),
+                "difference_is": f"run {row.run.id} minus run {reference}" if paired else None,
                 "difference": paired.difference if paired else None,
                 "difference_low": paired.interval[0] if paired else None,
                 "difference_high": paired.interval[1] if paired else None,

@@ -21,8 +21,8 @@ Passed = Mapping[int, bool]
 
 @dataclass(frozen=True, slots=True)
 class RunComparison:
-    """`other` beside the base run. Questions that came out so in both; `difference` is the base's
-    share less the other's, clustered by `unit`, None without a question that both judged;
+    """`other` beside the base run. Questions that came out so in both; `difference` is the other's
+    share less the base's, clustered by `unit`, None without a question that both judged;
     `p_value` is its p, adjusted by Holm for all the runs that stand beside the base.
     """
 
@@ -72,6 +72,6 @@ def _compared(
         counts[True, False],
         counts[False, True],
         counts[False, False],
-        difference_of(ours, theirs, clusters),
+        difference_of(theirs, ours, clusters),
         unit=clusters.unit,
     )

@@ -42,14 +42,18 @@ class RankedModel:
 class SetOverview:
     """`trend` ends with the run looked at and holds the earlier ones of its model, oldest first;
     `change` is that run less the one before it, on the questions both judged. `ranking` has the
-    best first and is empty where fewer than two models can be compared; `shared` counts its
-    questions. No `trend`: no run has judged anything.
+    best first and is empty where fewer than two models can be compared; `shared_questions` are
+    the ids of its questions. No `trend`: no run has judged anything.
     """
 
     trend: Sequence[RatedRun]
     change: PairedDifference | None = None
     ranking: Sequence[RankedModel] = ()
-    shared: int = 0
+    shared_questions: frozenset[int] = frozenset()
+
+    @property
+    def shared(self) -> int:
+        return len(self.shared_questions)
 
     @property
     def newest(self) -> RatedRun | None:
@@ -103,12 +107,12 @@ def _ranking(
     shown: ReportedRun,
     passed: Mapping[int, Passed],
     clusters: QuestionClusters,
-) -> tuple[Sequence[RankedModel], int]:
+) -> tuple[Sequence[RankedModel], frozenset[int]]:
     """The reference is the run looked at, whatever its rate: the best, taken for its rate, would
     look better than it is. Recordings and baselines are no models.
     """
     if not shown.is_model:
-        return (), 0
+        return (), frozenset()
     least = LEAST_SHARE * len(passed[shown.id])
     newest: dict[str, ReportedRun] = {shown.model: shown}
     for run in judged:
@@ -116,10 +120,10 @@ def _ranking(
             newest.setdefault(run.model, run)
     ranked = list(newest.values())[:MOST_MODELS]
     if len(ranked) < 2:
-        return (), 0
-    shared = set.intersection(*(set(passed[run.id]) for run in ranked))
+        return (), frozenset()
+    shared = frozenset.intersection(*(frozenset(passed[run.id]) for run in ranked))
     if not shared:
-        return (), 0
+        return (), frozenset()
     results = {run.id: {one: passed[run.id][one] for one in sorted(shared)} for run in ranked}
     apart = {
         run.id: difference_of(results[run.id], results[shown.id], clusters)
@@ -132,4 +136,4 @@ def _ranking(
         RankedModel(run, _rate(results[run.id], clusters), apart.get(run.id), p_values.get(run.id))
         for run in ranked
     ]
-    return sorted(rows, key=lambda row: -(row.rate.value or 0.0)), len(shared)
+    return sorted(rows, key=lambda row: -(row.rate.value or 0.0)), shared

@@ -125,6 +125,12 @@ def one_of(item_ids: Sequence[int]) -> Condition:
     return col(RunItem.id).in_(ids)
 
 
+def of_questions(question_ids: Sequence[int]) -> Condition:
+    """Written into the query, as in `one_of`."""
+    ids: Any = bindparam("question_ids", list(question_ids), expanding=True, literal_execute=True)
+    return col(RunItem.question_id).in_(ids)
+
+
 def tried(similarity: float, newly_passed: Sequence[int], *, passes: bool) -> Condition:
     """What this threshold makes of a judged result; `newly_passed` of the flagged ones pass."""
     newly_passing = one_of(newly_passed)

@@ -1,9 +1,11 @@
 """Where a verdict came from, and what people decided about it."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from core.services.results import ItemDetail
-from core.services.review import State, VisibleEvents
+from core.services.review import Event, State, VisibleEvents
 from core.validation import ValidationResult, shown_similarity
 from pages.components.html import badges, caption, notice, table, verbatim
 from pages.components.language import _
@@ -11,7 +13,7 @@ from pages.components.review.history import moment
 from pages.components.wording import DONE_ACTS, REASONS, VERDICTS, Tone, term_label, term_name
 
 
-def draw_standing(seen: VisibleEvents, reader: str | None) -> None:
+def draw_standing(seen: VisibleEvents, reader: str | None, run_id: int) -> None:
     """Above everything else: what was decided, by whom and when, or what is wanted of whom."""
     if seen.blind:
         notice(
@@ -35,31 +37,59 @@ def draw_standing(seen: VisibleEvents, reader: str | None) -> None:
         notice(_("This question has a final decision."), "quiet")
     elif seen.earlier is not None:
         notice(
-            _(
-                "{done} by {reviewer}, {when}. A later run raised new flags: {reasons}. Decide "
-                "again."
-            ).format(
-                done=term_label(DONE_ACTS, seen.earlier.action),
-                reviewer=seen.earlier.reviewer,
-                when=moment(seen.earlier.at),
+            _("{decision}. A later run raised new flags: {reasons}. Decide again.").format(
+                decision=_decision_text(seen.earlier, run_id),
                 reasons=_(", ").join(term_name(REASONS, reason) for reason in seen.new_reasons),
             ),
             "amber",
         )
     words: list[tuple[str, Tone]] = []
     if seen.decision is not None:
-        said = _("{done} by {reviewer}, {when}").format(
-            done=term_label(DONE_ACTS, seen.decision.action),
-            reviewer=seen.decision.reviewer,
-            when=moment(seen.decision.at),
-        )
-        words.append((said, "quiet"))
+        words.append((_decision_text(seen.decision, run_id), "quiet"))
     if seen.assignee is not None:
         to_me = seen.assignee == reader
         said = _("Assigned to you") if to_me else _("Assigned to {name}").format(name=seen.assignee)
         words.append((said, "quiet"))
     if words:
         badges(words)
+
+
+def stated_decision(seen: VisibleEvents) -> Event | None:
+    """The decision that `draw_standing` states: the one that stands, else the earlier one of a
+    question that is asked again.
+    """
+    if seen.decision is not None or seen.blind or seen.state in _STATED_AS_A_STATE:
+        return seen.decision
+    return seen.earlier
+
+
+_STATED_AS_A_STATE = (State.SECOND, State.DISPUTED, State.SETTLED)
+
+
+def beyond_standing(seen: VisibleEvents, run_id: int) -> Sequence[Event]:
+    """The events, unless `draw_standing` states all they tell: one decision of another run,
+    without a note, reasons or an edit.
+    """
+    stated = stated_decision(seen)
+    if stated is None or stated.run_id == run_id or len(seen.events) > 1:
+        return seen.events
+    has_more = stated.comment or stated.reasons or stated.revision_id or stated.answer
+    return seen.events if has_more else ()
+
+
+def _decision_text(event: Event, run_id: int) -> str:
+    """Who decided and when, and in which run where it was another one."""
+    template = (
+        _("{done} by {reviewer}, {when}")
+        if event.run_id == run_id
+        else _("{done} by {reviewer}, {when}, in run #{run}")
+    )
+    return template.format(
+        done=term_label(DONE_ACTS, event.action),
+        reviewer=event.reviewer,
+        when=moment(event.at),
+        run=event.run_id,
+    )
 
 
 def draw_details(item: ItemDetail) -> None:

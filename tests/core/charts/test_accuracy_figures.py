@@ -37,7 +37,7 @@ def test_each_group_shows_its_share_n_and_interval() -> None:
     assert list(points.error_x.array) == pytest.approx([0.1, 0.3])
     assert list(points.error_x.arrayminus) == pytest.approx([0.1, 0.3])
     assert [one[0] for one in points.customdata] == ["a", "b"]
-    assert "80.0% n=60" in _notes(figure)
+    assert "80.0% n = 60" in _notes(figure)
     assert "All runs" in _notes(figure)
 
 
@@ -124,8 +124,8 @@ def test_a_difference_has_a_sign_as_wide_as_a_plus_and_nothing_has_none() -> Non
     ]
     figure = rates_down(rows, "Difference", axis="points", signed=True)
     notes = _notes(figure)
-    assert "−24.6% n=66" in notes
-    assert "+10.0% n=66" in notes
+    assert "−24.6% n = 66" in notes
+    assert "+10.0% n = 66" in notes
     names = list(figure.layout.xaxis.ticktext)
     assert names == ["−40%", "−30%", "−20%", "−10%", "0%", "+10%", "+20%", "+30%", "+40%"]
 

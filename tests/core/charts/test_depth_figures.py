@@ -61,9 +61,9 @@ def _cells(n: int, right: int, failed: int = 0) -> list[DepthBinStats]:
 
 def test_a_cell_says_its_share_and_n_and_on_hover_its_interval_and_errors() -> None:
     figure = depth_heatmap(_cells(34, 21, failed=6))
-    assert "<b>62%</b><br>n=34" in _texts(figure)
+    assert "<b>62%</b><br>n = 34" in _texts(figure)
     (hover,) = _points(figure).hovertext
-    for said in ("61.8%", "n=34", "45.0% to 76.1%", "15.0% of 40", "call failed: 6", "52.5%"):
+    for said in ("61.8%", "n = 34", "45.0% to 76.1%", "15.0% of 40", "call failed: 6", "52.5%"):
         assert said in hover
     assert [list(point) for point in _points(figure).customdata] == [[8000, "50%"]]
 
@@ -106,7 +106,7 @@ def test_the_small_print_names_what_was_tested_and_hides_the_folders() -> None:
 
 def test_the_offline_baseline_is_called_one_in_the_figure() -> None:
     figure = depth_heatmap(_cells(30, 9), DatasetMetadata(model_name="lexical-1"))
-    assert figure.layout.title.subtitle.text == "lexical-1 (offline baseline (no model))"
+    assert figure.layout.title.subtitle.text == "lexical-1 · offline baseline (no model)"
 
 
 def test_repeats_are_said_to_be_clustered() -> None:
@@ -201,7 +201,7 @@ def test_a_difference_says_points_n_and_p_and_is_framed_when_it_stands() -> None
     ]
     comparison = compare_models(first, second, [8000], ["50%"])
     figure = difference_heatmap(comparison, ComparedModels("<a>", "b"))
-    assert "<b>+50</b><br>n=40 p&lt;0.001" in _texts(figure)
+    assert "<b>+50</b><br>n = 40, p &lt; 0.001" in _texts(figure)
     assert _keys(figure) == ["p < 0.05 after Holm's correction"]
     assert figure.data[1].z[0][0] == 1.0
     assert "&lt;a&gt; minus b" in figure.layout.title.text
@@ -210,7 +210,7 @@ def test_a_difference_says_points_n_and_p_and_is_framed_when_it_stands() -> None
     back = difference_heatmap(
         compare_models(second, first, [8000], ["50%"]), ComparedModels("b", "a")
     )
-    assert "<b>−50</b><br>n=40 p&lt;0.001" in _texts(back)
+    assert "<b>−50</b><br>n = 40, p &lt; 0.001" in _texts(back)
     assert back.data[1].z[0][0] == 0.0
 
 

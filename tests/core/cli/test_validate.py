@@ -484,7 +484,10 @@ async def test_each_question_that_is_not_asked_has_a_line_with_its_values(desk: 
     path = desk.write("q.jsonl", questions)
     ended = await desk.validate("--questions", path, "--novel", SAMPLE / "en_story.md")
     assert ended.summary["total_count"] == 1
-    assert "\nrefused: q.jsonl, line 3: position: The position 400 to 350 is not a" in ended.stderr
+    assert (
+        "\nrow rejected: q.jsonl, line 3: position: The position 400 to 350 is not a"
+        in ended.stderr
+    )
     assert "\n    line 2: The position starts at token 1000000, but the novel has" in ended.stderr
     assert "{" not in ended.stderr
 

@@ -183,7 +183,7 @@ def test_refused_rows_are_told_kept_and_counted(
     out, refused = tmp_path / "out.jsonl", tmp_path / "refused.jsonl"
     assert _run("--candidates", candidates, "--out", out, "--refused", refused, *NOW) == 1
     said = capsys.readouterr().err
-    assert "refused: c.jsonl, line 2: text: The value is empty. Enter text." in said
+    assert "row rejected: c.jsonl, line 2: text: The value is empty. Enter text." in said
     assert "refused rows 2" in said
     assert "Done with problems\n" in said
     assert "Correct them (--refused FILE keeps them" in said
@@ -215,11 +215,11 @@ def test_a_candidate_that_cannot_be_checked_fails_alone(
         tally.add(row)
     assert (tally.judged, tally.failed) == (1, 1)
     tally.print_causes(refused=0)
-    tally.say(refused=0)
+    tally.print(refused=0)
     said = capsys.readouterr().err
     assert "not checked 1" in said
-    assert "candidates was not checked, for instance " in said
-    assert "for instance item: OSError: no such shop" in said
+    assert "1 of 2 candidates was not checked. " in said
+    assert "start again: item: OSError: no such shop\n" in said
 
 
 def test_a_command_that_could_check_nothing_has_failed(

@@ -29,7 +29,7 @@ def test_the_longest_length_whose_lower_bound_holds_is_named() -> None:
     assert found.threshold == pytest.approx(0.8075)
     assert str(found.said.worded()) == (
         "The effective length is 32,000 tokens: the longest whose lower bound, 86.2%, "
-        "reaches 85% of the oracle accuracy of 95.0% (n=200)."
+        "reaches 85% of the oracle accuracy of 95.0% (n = 200)."
     )
 
 

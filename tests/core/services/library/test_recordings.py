@@ -61,7 +61,7 @@ def test_the_same_replies_are_recognised_in_any_order(engine: Engine, set_id: in
         ((ONE, '{"item": "q2", "rep'), "line 2"),
         ((ONE, {"item": "q2"}), "line 2"),
         ((ONE, {**ONE, "reply": "other"}), "line 2"),
-        ((STRANGER,), "None of the 1 replies"),
+        ((STRANGER,), "The only reply does not belong"),
         (("",), r"r\.jsonl"),
         ((ONE | {"reply": "x" * 1000},), "DESK_MAX_UPLOAD_MB"),
     ],

@@ -209,7 +209,7 @@ def test_pairs_are_questions_that_both_runs_judged(desk: tuple[Engine, list[Know
         )
         assert row.difference is not None
         assert row.difference.difference == pytest.approx(
-            (row.only_base - row.only_other) / counts.total()
+            (row.only_other - row.only_base) / counts.total()
         )
         scope = ReportScope(run_id=base.id)
         wanted = CaseSelection(other=row.other.id, pair=(True, False))

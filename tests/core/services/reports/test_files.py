@@ -1,13 +1,16 @@
 """A CSV says the same as the page, and what it was counted under."""
 
+import pytest
 from sqlalchemy import Engine
 
 from core.services.reports import (
     ReportScope,
     ResultGrouping,
+    compare_runs,
     costs,
     overall,
     reviewed_results,
+    set_overview,
     slices,
     validations,
 )
@@ -16,6 +19,8 @@ from core.services.reports.files import (
     file_name,
     headline_rows,
     of_scope,
+    pair_rows,
+    ranking_rows,
     rate_rows,
     reason_rows,
 )
@@ -71,3 +76,24 @@ def test_a_name_says_what_it_is_of_and_when() -> None:
     assert file_name("costs", chosen, day) == (
         "accuracy_costs_set-1_run-2_type-single_choice_org-model-7b_2026-01-31.csv"
     )
+
+
+def test_a_difference_of_two_runs_has_one_sign_wherever_it_is_written(desk: Desk) -> None:
+    engine, _known = desk
+    runs = validations(engine)
+    overview = set_overview(engine, runs)
+    assert overview.newest is not None
+    reference = overview.newest.run
+    paired = {row.other.id: row for row in compare_runs(engine, reference, runs)}
+    ranked = {row["run"]: row for row in ranking_rows(overview.ranking)}
+    assert len(ranked) > 1
+    assert ranked[reference.id]["difference"] is None
+    for run_id, row in ranked.items():
+        if run_id == reference.id:
+            continue
+        assert row["difference_is"] == f"run {run_id} minus run {reference.id}"
+        (written,) = pair_rows("reference", [("other", paired[run_id])])
+        assert written["difference_is"] == "other minus run"
+        assert row["difference"] * written["difference"] > 0
+        ahead = written["only_other"] - written["only_run"]
+        assert written["difference"] * written["n"] == pytest.approx(ahead)

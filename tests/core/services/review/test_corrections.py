@@ -104,7 +104,7 @@ def test_the_latest_of_two_corrections_stands_and_undo_brings_back_the_first(
         (Correction("Q", "single_choice", OPTIONS, []), "answer", "The answer is empty"),
         (Correction("Q", "single_choice", OPTIONS, ["a", "b"]), "answer", "has 2 answers"),
         (Correction("Q", "essay", OPTIONS, ["a"]), "question_type", "Unknown question type essay"),
-        (Correction("Q", "single_choice", {"a": "x"}, ["a"]), "choice", "has 1 options"),
+        (Correction("Q", "single_choice", {"a": "x"}, ["a"]), "choice", "has 1 option\\."),
         (Correction("Q", "single_choice", {"a": "", "b": "y"}, ["b"]), "choice.a", "A is empty"),
         (Correction("Q\0", "single_choice", OPTIONS, ["b"]), None, "cannot be stored"),
         (

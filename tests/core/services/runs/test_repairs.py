@@ -10,7 +10,7 @@ from sqlalchemy import update
 from sqlmodel import Session, col
 
 from core.errors import InputError
-from core.llm import LEXICAL, Connection, load_prices
+from core.llm import LEXICAL, CallRange, Connection, load_prices
 from core.services.runs import (
     DepthSpec,
     Diagnosis,
@@ -63,7 +63,7 @@ def test_the_most_calls_of_an_estimate_are_never_passed(make_desk: MakeDesk, fau
     run_id = started(desk, server)
     said = estimated_calls(get_run(desk.engine, run_id))
     assert said is not None
-    assert str(said) == "6-12 calls, at most 24"
+    assert said == CallRange(least=6, usual=12, most=24)
     # A run that stops itself is over before its other calls in flight are; a worker's end waits.
     with working(desk):
         desk.wait(run_id)
