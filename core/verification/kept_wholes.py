@@ -1,4 +1,4 @@
-"""What belongs together in a copy and goes or stays together: a list, a question, a claim's call.
+"""What belongs together in a copy and goes or stays together: a list, a question, an offer.
 
 Each guard reads the text before and after a step; doubt means that a person must write it.
 """
@@ -10,7 +10,7 @@ import rjieba
 
 from core.text.language.scripts import simplified_table
 from core.verification.copy_clauses import Clause, CopyParts, greeting_of
-from core.verification.repair_losses import FOUND, Loss, says_little
+from core.verification.repair_losses import FOUND, Loss, says_little, words_of
 from core.verification.text_edits import diff
 from core.verification.text_measures import has_han
 
@@ -221,3 +221,22 @@ def no_name_is_left_alone(loss: Loss) -> bool:
         if _NAMED_WITH.search(left[0].text) and bare and words[-1][1].startswith("n"):
             return False
     return True
+
+
+_PROMISED = re.compile(
+    r"特惠|特价|优惠|限时|折扣|\b(?:special price|limited-time|discounts?"
+    r"|deals?)\b",
+    re.IGNORECASE,
+)
+_LOW = re.compile(
+    r"只[要需收卖售]|仅|才|不到|低|降|特价|特惠|秒杀|优惠|原价|平时|立减|省|折|便宜|划算|抄底"
+    r"|\b(?:only|just|was|now|sale|off|down|under|less|low|lowest|cheap|cheapest|save|deals?"
+    r"|discount|best price|price)\b",
+    re.IGNORECASE,
+)
+
+
+def nothing_is_promised(loss: Loss) -> bool:
+    """No offer that the copy did not make: a price is low only where it was said to be."""
+    added = words_of(_PROMISED, loss.after) - words_of(_PROMISED, loss.before)
+    return not added or _LOW.search(loss.before.translate(simplified_table())) is not None

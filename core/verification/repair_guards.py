@@ -21,6 +21,7 @@ from core.verification.kept_wholes import (
     lists_stay_whole,
     no_condition_is_left_alone,
     no_name_is_left_alone,
+    nothing_is_promised,
     nothing_leans_on_an_act,
     questions_keep_their_answers,
 )
@@ -144,25 +145,6 @@ def only_the_found_goes(loss: Loss) -> bool:
     if has_han(gone):
         return len(re.findall(r"\w", gone)) < _SOME_HAN
     return len(gone.split()) < _SOME_WORDS
-
-
-_PROMISED = re.compile(
-    r"特惠|特价|优惠|限时|折扣|\b(?:special price|limited-time|discounts?"
-    r"|deals?)\b",
-    re.IGNORECASE,
-)
-_LOW = re.compile(
-    r"只[要需收卖售]|仅|才|不到|低|降|特价|特惠|秒杀|优惠|原价|平时|立减|省|折|便宜|划算|抄底"
-    r"|\b(?:only|just|was|now|sale|off|down|under|less|low|lowest|cheap|cheapest|save|deals?"
-    r"|discount|best price|price)\b",
-    re.IGNORECASE,
-)
-
-
-def nothing_is_promised(loss: Loss) -> bool:
-    """No offer that the copy did not make: a price is low only where it was said to be."""
-    added = words_of(_PROMISED, loss.after) - words_of(_PROMISED, loss.before)
-    return not added or _LOW.search(loss.before.translate(simplified_table())) is not None
 
 
 _APPOSITION = re.compile(r"(?:and )?(?:the|an?|our|your)\b", re.IGNORECASE)
