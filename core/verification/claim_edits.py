@@ -94,7 +94,17 @@ def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
         if thing is None or _GREETS.search(text, max(0, start - _NEAR), start):
             return None
         edits.append(WordEdit((start, thing.end()), ""))
-    return tidied(written(text, edits))
+    return tidied(written(text, [_capital(text, edit) for edit in edits]))
+
+
+def _capital(text: str, edit: WordEdit) -> WordEdit:
+    """A sentence that began with the holiday begins with a capital still."""
+    (start, end), by = edit
+    begins = start == 0 or text[:start].rstrip(" ").endswith(("\n", ".", "!", "?"))
+    following = text[end : end + 1]
+    if by or not begins or not following.islower() or not following.isascii():
+        return edit
+    return WordEdit((start, end + 1), following.upper())
 
 
 def _is_tied(text: str, start: int, end: int) -> bool:
@@ -219,8 +229,8 @@ _TOLD_APART = re.compile(
 
 
 def _told_of(match: re.Match[str]) -> str:
-    """As in: "You viewed the lamp last week. It is back" as "The lamp is back"."""
-    thing = re.sub(r"^(?:an?|that|this)\b", "the", match["thing"], flags=re.IGNORECASE)
+    """As in: "You viewed the lamp last week. It is back" as "Our lamp is back"."""
+    thing = re.sub(r"^(?:the|an?|that|this)\b", "our", match["thing"], flags=re.IGNORECASE)
     verb = {"s": "is ", "e": "are "}[match["is"][-1]] if match["is"] else ""
     return f"{match['before']}{thing[:1].upper()}{thing[1:]} {verb}"
 
@@ -269,14 +279,25 @@ _SET_APART_EN = re.compile(r"^((?:The|Our) [\w -]{2,30}), (is|are|has|have|was)\
 
 
 _THE_ONE = re.compile(
-    r"(^|[.!?:\n]\s?)(?:The|That|This) ((?:[\w-]+\s){0,4}[\w-]+)"
+    r"\b(?P<which>[Tt]he|[Tt]hat|[Tt]his) "
+    r"(?P<thing>(?:(?!(?:the|of|is|are|and|for)\b)[\w-]+\s){0,4}[\w-]+)"
     rf"(?={_YOU_DID.pattern}|{_IN_YOUR.pattern})"
 )
 """Without what its reader did, nothing tells which one "the lamp" is."""
 
 
+_IN_IT = re.compile(r"\b(?:in|at|on|for|with|from|of) $", re.IGNORECASE)
+
+
+def _our_one(match: re.Match[str]) -> str:
+    """A thing that is ours; one that something else is in or of stays the one."""
+    if _IN_IT.search(match.string, 0, match.start()):
+        return f"the {match['thing']}"
+    return f"{'Our' if match['which'][0] == 'T' else 'our'} {match['thing']}"
+
+
 def _the(match: re.Match[str]) -> str:
-    return "The " if match[0][0].isupper() else "the "
+    return "Our " if match[0][0].isupper() else "the "
 
 
 def _joined_subject(match: re.Match[str]) -> str:
@@ -291,7 +312,7 @@ def _without_event_english(text: str) -> str | None:
     made = _TOLD_APART.sub(_told_of, text)
     for pattern in (_SINCE_YOU, _YOUR_RECENT):
         made = pattern.sub(_the if pattern is _YOUR_RECENT else "", made)
-    made = _THE_ONE.sub(r"\1Our \2", made)
+    made = _THE_ONE.sub(_our_one, made)
     for pattern in (_YOU_DID, _IN_YOUR):
         made = pattern.sub("", made)
     if made == text:

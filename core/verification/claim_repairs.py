@@ -28,6 +28,7 @@ from core.verification.repair_drafts import (
     is_sound,
     large_cuts,
 )
+from core.verification.repair_guards import found_at, refusal
 from core.verification.repair_steps import RepairKind
 from core.verification.replaced_words import replacements
 from core.verification.text_measures import has_han
@@ -106,6 +107,7 @@ def _without_claim(
                 text,
                 unfinished=Code.COMPLIANCE_ABSOLUTE_WORDS in current.codes,
             )
+            and refusal(text, draft.candidate.text, [*spans, *_elsewhere(text, current)]) is None
         ):
             return Draft(_undeclared(draft.candidate, claim, current, policy), cut)
     return None
@@ -115,6 +117,11 @@ def _said(text: str, claim: CopyClaim, current: Verification, policy: Policy) ->
     setting = Setting(current.candidate.locale, current.candidate.channel)
     brands = current.facts.brands if current.facts else frozenset()
     return spans_of(claim, claims_in(text, policy, brands, setting), policy)
+
+
+def _elsewhere(text: str, current: Verification) -> tuple[Span, ...]:
+    """What else is wrong, which the next step takes out; only the first text has its places."""
+    return found_at(current) if text == current.candidate.text else ()
 
 
 def _undeclared(

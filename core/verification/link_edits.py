@@ -50,6 +50,11 @@ _TURNED = re.compile(
     r"(.{1,8}?)(下载|报名|领取|预约|购买|观看|查询|阅读|收听)(?:链接|网址|地址|入口|通道|页面?)$"
 )
 _TOLD_TO_TAP = re.compile(r"(?:^|请|快)(?:点击|点开|戳|点)(?=[一-龥]{2})")
+_ACT_ALONE = re.compile(
+    r"(?:立即|马上|点击|请)?(报名|下单|领取|领券|预约|购买|购票|抢票|抢购|选座|选位|订票|订座|订位|兑换|申请|查询|下载)"
+    r"(?:入口|通道|链接|网址|地址|页面?)?"
+)
+"""报名入口 leads to an act: 点击通知报名."""
 _ADDRESS = re.compile(r"(?<=[一-龥]{2})的?(?:链接|网址|地址)$")
 _INSTRUCTS = re.compile(r"(?:请?复制|粘贴|在?浏览器|搜不到|打不开|长按|手动输入)")
 _IN_BRACKETS = re.compile(
@@ -141,6 +146,8 @@ def without_links(text: str, spans: Sequence[Span], *, tapped: bool) -> list[str
 def _marked(text: str, spans: Sequence[Span]) -> str:
     pieces, at = [], 0
     for start, end in spans:
+        if start < at:
+            continue  # within the last
         # A domain in Chinese is found by its scheme alone.
         rest = _HAN_DOMAIN.match(text, end) if text[start:end].endswith("//") else None
         pieces += [text[at:start], _LINK]
@@ -197,6 +204,9 @@ def _in_chinese(clause: str, tapped: bool) -> str | None:
     before, _, after = clause.partition(_LINK)
     after = after.replace(_LINK, "").strip(" )）]】")
     lead = before.strip()
+    act = _ACT_ALONE.fullmatch(lead.rstrip(" :：→>-"))
+    if act and tapped and not after:
+        return _TAP + act[1]
     nothing = _NOTHING_BUT.fullmatch(lead.rstrip(" :：→>-")) or _INSTRUCTS.match(lead)
     if nothing and tapped and (after == "" or _DOES.match(_MAY.sub("", after))):
         return f"{_TAP}{after or '查看详情'}"

@@ -76,9 +76,32 @@ def is_push(candidate: Candidate) -> bool:
     return candidate.channel == "PUSH"
 
 
+_STRAY = re.compile(r"[\s，,、；;—–-]+$")
+_BEGINS = 2
+_ITEM = re.compile(r"^([-•*·]\s?)([a-z])")
+
+
+def with_sound_lines(text: str, before: str) -> str:
+    """No line that was changed ends in a mark that leads on, or begins an item in a small letter
+    where the copy's items begin in capitals.
+    """
+    old = before.split("\n")
+    small = any(map(_ITEM.match, old))
+
+    def sound(line: str) -> str:
+        if line in old:
+            return line
+        begins = (each for each in old if each[:_BEGINS] == line[:_BEGINS])
+        ended = line if all(map(_STRAY.search, begins)) else _STRAY.sub("", line)
+        return ended if small else _ITEM.sub(lambda item: item[1] + item[2].upper(), ended)
+
+    return "\n".join(map(sound, text.split("\n")))
+
+
 def drafts_of(candidate: Candidate, texts: Iterable[tuple[str | None, bool]]) -> Iterator[Draft]:
     seen = {candidate.text}
-    for text, cut in texts:
+    for draft, cut in texts:
+        text = with_sound_lines(draft, candidate.text) if draft else None
         if text and text not in seen:
             seen.add(text)
             yield Draft(replace(candidate, text=text), cut)

@@ -19,6 +19,7 @@ from core.verification.novelty import RecentCopy
 from core.verification.policy import Policy
 from core.verification.quality import max_length
 from core.verification.repair_drafts import NEEDS_A_PERSON, Proposal, called, is_sound
+from core.verification.repair_guards import CUT_GUARDS, GUARDS, found_at, refusal
 from core.verification.repair_steps import Fix, Repair, RepairKind, Rewriter, RewriteRequest
 from core.verification.text_edits import shortened, with_call_to_tap, without_urls
 from core.verification.verdict import PRIORITY, Verdict
@@ -101,6 +102,7 @@ def _best(proposal: Proposal, current: Verification, bench: _Bench) -> Repair:
         claims=tuple(map(str, proposal.claims)),
         truncate_to=proposal.truncate_to,
     )
+    refused: Sentence | None = None
     for draft in proposal.drafts():
         after = called(draft.candidate, bench.policy)
         unfinished = (
@@ -112,9 +114,21 @@ def _best(proposal: Proposal, current: Verification, bench: _Bench) -> Repair:
         made = _proved(step, current, after, bench)
         assert made.verified is not None  # it was just verified
         raised = frozenset(made.raised) - {Code.QUALITY_LEN_TOO_SHORT}
-        if (proposal.clears | raised).isdisjoint(_enforced(made.verified)):
+        if not (proposal.clears | raised).isdisjoint(_enforced(made.verified)):
+            continue
+        why = _why_refused(current, draft.candidate, proposal.kind)
+        if why is None:
             return made
-    return replace(step, said=NEEDS_A_PERSON)
+        refused = refused or why
+    return replace(step, said=refused or NEEDS_A_PERSON)
+
+
+def _why_refused(current: Verification, draft: Candidate, kind: RepairKind) -> Sentence | None:
+    """Marks and capitals put right take nothing away; nor does a call to tap after the draft."""
+    if kind is RepairKind.CLEAN_MARKS:
+        return None
+    guards = CUT_GUARDS if kind is RepairKind.TRUNCATE else GUARDS
+    return refusal(current.candidate.text, draft.text, found_at(current), guards)
 
 
 def _enforced(verification: Verification) -> frozenset[Code]:

