@@ -56,7 +56,7 @@ _TITLE = re.compile(
     rf"(?P<place>[{_TITLES}])(?:项|选项|(?=[^{HAN}]|\Z|[和与是为对错正不符]))"
 )
 _NUMBERED_LINE = re.compile(
-    r"(?m:^)(?P<lead>[^\S\n]*[\"'*-]*[^\S\n]*)[(\[]?(?P<number>[1-9])\s?[)\].、:,]\s*(?P<text>[^\n]+)"
+    r"(?m:^)(?P<lead>[^\S\n]*+[\"'*-]*+[^\S\n]*+)[(\[]?(?P<number>[1-9])\s?[)\].、:,]\s*(?P<text>[^\n]+)"
 )
 _ORDINALS = re.compile(
     rf"\W*(?:the\s+)?{_ORDINAL}(?:{_JOINED}{_ORDINAL}){{0,5}}(?:\s+ones?)?\W*", re.IGNORECASE

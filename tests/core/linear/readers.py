@@ -1045,9 +1045,22 @@ _READ_JSON = (
     "core.verification.opinion_replies.read_opinion",
     "core.verification.rewriting.read_rewriting",
 )
-LIMITED = frozenset(name for room in ROOMS.values() for name in room if name.startswith(_READ_JSON))
-"""Readers that look for JSON in a reply: the work for what is nearly JSON has a fixed limit
-(`core.llm.json_objects`), and grows faster than the text up to it.
+_WITH_A_FIRST_STEP = (
+    # Rows are looked for in what is nearly JSON, up to a fixed limit.
+    "core.questions.json_rows",
+    "core.questions.json_scanning",
+    # A text within the window is shown as it is.
+    "core.answer_loop.excerpts",
+    "core.answer_loop.model_evaluator.context_of",
+)
+LIMITED = frozenset(
+    name
+    for room in ROOMS.values()
+    for name in room
+    if name.startswith((*_READ_JSON, *_WITH_A_FIRST_STEP))
+)
+"""Readers whose work grows faster than the text up to a limit: those that look for JSON in a reply
+(the work for what is nearly JSON has a fixed limit, see `core.llm.json_objects`), and a few others.
 """
 
 NOT_FOREIGN = frozenset(
