@@ -10,6 +10,7 @@ ENVIRONMENT = {
     "DESK_TOKENIZER": N_("Tokeniser for positions unless a set names another."),
     "DESK_MAX_UPLOAD_MB": N_("Largest upload in megabytes."),
     "DESK_WORKER_HANG_S": N_("Seconds after which an unresponsive worker is restarted."),
+    "DESK_LANGUAGE": N_("Language of the command line: en or zh_CN."),
     "DESK_LOG_LEVEL": N_("Log level: DEBUG, INFO, WARNING or ERROR."),
     "DESK_LOG_FORMAT": N_("text or json (one object per line with time, level, run and item)."),
     "DESK_API_PER_MINUTE": N_("API requests allowed per address and minute."),

@@ -99,7 +99,7 @@ def test_half_a_character_lost_at_the_end_of_utf_16_is_announced(text: str, enco
     decoded = read(text.encode(encoding)[:-1])
     assert (decoded.text, decoded.encoding) == (text[:-1] + "\ufffd", encoding)
     assert decoded.replaced == 1
-    assert "1 characters are unreadable" in str(decoded.warnings[0])
+    assert "1 character is unreadable" in str(decoded.warnings[0])
 
 
 def test_what_was_recognised_is_named() -> None:
@@ -129,7 +129,7 @@ def test_a_few_broken_bytes_are_replaced_and_counted(encoding: str) -> None:
 def test_replacement_marks_of_the_file_itself_are_announced_but_not_counted_as_ours() -> None:
     decoded = read((CHINESE + "\ufffd").encode())
     assert decoded.replaced == 0
-    assert "1 characters are unreadable" in str(decoded.warnings[0])
+    assert "1 character is unreadable" in str(decoded.warnings[0])
 
 
 def test_garbled_places_are_announced() -> None:
@@ -149,7 +149,7 @@ def test_newlines_become_line_feeds() -> None:
 
 @pytest.mark.parametrize("data", [b"", b" \r\n\t ", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff\x00 "])
 def test_an_empty_or_blank_file_is_refused(data: bytes) -> None:
-    with pytest.raises(InputError, match=r"novel\.txt is empty\. Upload a file"):
+    with pytest.raises(InputError, match=r"novel\.txt is empty\. Choose a file"):
         read(data)
 
 
