@@ -42,7 +42,7 @@ def _heatmap(page: Page) -> Locator:
 def _numbers(page: Page) -> list[str]:
     """What the cells say: a rate and its n each."""
     cells = page.locator(".js-plotly-plot .annotation-text, .js-plotly-plot .heatmap-label")
-    return [text for text in cells.all_text_contents() if "n = " in text]
+    return [text for text in cells.all_text_contents() if re.search(r"n = \d", text)]
 
 
 def _at(page: Page, down: float) -> tuple[float, float]:
@@ -60,7 +60,7 @@ def test_a_depth_test_from_its_start_to_its_evidence_and_back_from_a_file(
     _heatmap(page).wait_for()
     drawn = _numbers(page)
     assert len(drawn) == DEPTHS
-    assert sum(int(number.split("n=")[1]) for number in drawn) == QUESTIONS
+    assert sum(int(number.split("n = ")[1]) for number in drawn) == QUESTIONS
 
     page.mouse.move(*_at(page, 0.3))
     expect(page.get_by_text("95% CI").first).to_be_visible()
