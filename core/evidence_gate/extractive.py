@@ -28,6 +28,8 @@ _RANK_PENALTY = 0.02
 
 _PARAGRAPH = re.compile(f"\\n[ \\t]*\\n|(?<=[{HAN}。！？])\\n")
 """English books come with wrapped lines; a line of Chinese is a paragraph."""
+_LONGEST_BEFORE = 4_000
+"""Characters of a paragraph before a quote in which its subject may be named."""
 
 _ANSWER = {
     "zh": "根据《{title}》记载：“{quote}”[{number}]",
@@ -148,14 +150,13 @@ def _candidates(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, lis
 
 def _sentences_with_context(text: str) -> Iterator[tuple[str, str, str]]:
     """(heading or "", preceding text of the paragraph, sentence) for each sentence."""
-    heading, paragraph = "", 0
+    heading, paragraph, seen = "", 0, 0
     for start, end in quotable_spans(text):
         quote = text[start:end].strip()
-        paragraph = max(
-            [paragraph, *(match.end() for match in _PARAGRAPH.finditer(text, paragraph, start))]
-        )
+        breaks = (match.end() for match in _PARAGRAPH.finditer(text, seen, start))
+        paragraph, seen = max([paragraph, *breaks]), start
         if is_heading(quote):
             heading = quote
         # A quotation mark inside would end the quote where it does not.
         elif not set('“”"') & set(quote):
-            yield heading, text[paragraph:start], quote
+            yield heading, text[max(paragraph, start - _LONGEST_BEFORE) : start], quote

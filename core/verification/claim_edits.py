@@ -100,7 +100,8 @@ def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
 def _capital(text: str, edit: WordEdit) -> WordEdit:
     """A sentence that began with the holiday begins with a capital still."""
     (start, end), by = edit
-    begins = start == 0 or text[:start].rstrip(" ").endswith(("\n", ".", "!", "?"))
+    before = text[max(0, start - _NEAR) : start].rstrip(" ")
+    begins = start == 0 or before.endswith(("\n", ".", "!", "?"))
     following = text[end : end + 1]
     if by or not begins or not following.islower() or not following.isascii():
         return edit

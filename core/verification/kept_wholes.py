@@ -113,10 +113,12 @@ def nothing_leans_on_an_act(loss: Loss) -> bool:
 
 
 _LED_TO = re.compile(
-    r"(?:[:：]|[-–—>→|｜]+|\b(?:at|on|via)|[戳见見去到在上])"
+    r"(?:[:：]|[-–—>→|｜]{1,8}|\b(?:at|on|via)|[戳见見去到在上])"
     r"\s*(?:https?://)?[\w-]+(?:\.[\w-]+)+[^\s，。]*[\s.。!！]*$",
     re.IGNORECASE,
 )
+_AT_THE_END = 300
+"""Characters in which a link at the end of a copy is looked for."""
 _AN_ACTION = re.compile(
     r"点击|点进|看看|记得|换购|兑换|下单|预[约订定]|报名|领取|领券|抢|选购|购买|回复|致电|查看|来店|到店|扫码|进入"
     r"|参[加与]|小程序|公众号"
@@ -129,15 +131,15 @@ _AN_ACTION = re.compile(
 
 def a_way_to_act_stays(loss: Loss) -> bool:
     """A link at the end of a copy that calls to nothing was how to act on it."""
-    led = _LED_TO.search(loss.before)
+    led = _LED_TO.search(loss.before[-_AT_THE_END:])
     if led is None or led[0].strip() in loss.after:
         return True
     return _AN_ACTION.search(loss.after.translate(simplified_table())) is not None
 
 
 _AMOUNT = (
-    r"(?:[A-Z]{0,3}[¥￥$£€]\s?\d[\d.,]*|\d[\d.,]*\s?(?:元|块|dollars|pounds|euros)"
-    r"|(?<=[价从])\d[\d.,]*)"
+    r"(?:[A-Z]{0,3}[¥￥$£€]\s?\d[\d.,]{0,12}|\d[\d.,]{0,12}\s?(?:元|块|dollars|pounds|euros)"
+    r"|(?<=[价从])\d[\d.,]{0,12})"
 )
 _PRICE_PAIR = re.compile(
     rf"\bwas\b[^.!?\n]{{0,12}}?{_AMOUNT}[^.!?\n]{{0,20}}?{_AMOUNT}"

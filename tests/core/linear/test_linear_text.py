@@ -13,7 +13,7 @@ from zlib import crc32
 
 import pytest
 
-from tests.core.linear.adversarial import RUNS
+from tests.core.linear.adversarial import RUNS, Run
 from tests.core.linear.growth import steep
 from tests.core.linear.readers import LIMITED, NOT_FOREIGN, ROOMS
 
@@ -40,6 +40,21 @@ def test_work_grows_as_the_text_does(name: str, one_in: int) -> None:
     # The long test runs beside the short one, and does not repeat it.
     runs = [RUNS[at] for at in picked if one_in == _FEW or at not in few]
     assert steep(READERS[name], runs, _PAST_THE_LIMIT if name in LIMITED else 500) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "run"),
+    [
+        ("core.evidence_gate.assertions.people.has_somebody", Run("一")),
+        ("core.evidence_gate.extractive.ExtractiveWriter.write", Run("他说：“好。”")),
+        ("core.llm.options.numbers.with_letters", Run("\t")),
+        ("core.verification.claim_edits.without_holiday", Run(" ", "我", "x")),
+        ("core.verification.repair_guards.refusal", Run(">")),
+    ],
+)
+def test_what_was_once_found_steep_is_not(name: str, run: Run) -> None:
+    """Found when every reader was tried with every run; the test above tries some of the pairs."""
+    assert steep(READERS[name], [run]) == []
 
 
 def test_every_public_function_of_foreign_text_is_held_to_it() -> None:
