@@ -76,7 +76,7 @@ def is_push(candidate: Candidate) -> bool:
     return candidate.channel == "PUSH"
 
 
-_STRAY = re.compile(r"[\s，,、；;—–-]+$")
+_STRAY = re.compile(r"(?<![\s，,、；;—–-])[\s，,、；;—–-]+$")
 _BEGINS = 2
 _ITEM = re.compile(r"^([-•*·]\s?)([a-z])")
 
