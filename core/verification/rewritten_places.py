@@ -24,7 +24,8 @@ _SCOPE_BEFORE = re.compile(
 )
 _SCOPE_AFTER = re.compile(r"^(?:全[国國网網城市球省台港]|[业業][界内內]|行[业業]|天下|群[雄芳])")
 _FESTIVE = re.compile(
-    r"(?<!每)[节節夕](?!\d)|国庆|國慶|元旦|端午|中秋|双十一|雙十一|['’]s day|\bday\b|christmas"
+    r"(?<!每)[节節夕](?!\d)|[圣聖][诞誕]|中秋|重[阳陽]|[腊臘]八|元宵|[万萬][圣聖]|感恩|国庆|國慶"
+    r"|元旦|端午|双十一|雙十一|['’]s day|\bday\b|christmas"
     r"|easter|thanksgiving|halloween|friday|new year",
     re.IGNORECASE,
 )
@@ -131,13 +132,17 @@ _GOES_ON = re.compile(
 _OF_A_DAY = re.compile(r"[是将到来快近就已还即也要]|临近")
 
 
+_SOMEBODY_DOES = re.compile(r"[说想问讲教]|告诉|提醒|送来|带来|带着|悄悄|也|都|不")
+"""圣诞老人说 is no attribute of what follows."""
+
+
 def _stands_before_a_noun(so_far: str, rest: str) -> bool:
     rest = rest.strip().translate(simplified_table())
     if _WISHES.match(rest):
         return so_far.strip().startswith("祝")
     words = rjieba.tag(rest.removeprefix("的"))
     if not so_far.strip():
-        return bool(words) and not _OF_A_DAY.match(rest)
+        return bool(words) and not _OF_A_DAY.match(rest) and not _SOMEBODY_DOES.match(rest)
     return bool(words) and words[0][1][0] in "nbjv"
 
 

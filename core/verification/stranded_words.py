@@ -24,6 +24,12 @@ _DANGLES = re.compile(
 )
 
 
+_VERB_FIRST = re.compile(
+    r"(?:^|(?<=[.!?] ))(?:Are|Is|Was|Were|Has|And|But|So|Nor|Or) [^.!?\n]{0,200}(?:[.!\n]|$)",
+    re.MULTILINE,
+)
+
+
 def _plain(text: str) -> str:
     return text.strip().translate(simplified_table())
 
@@ -45,6 +51,8 @@ def _said(clause: Clause, loss: Loss) -> str:
 
 def no_beginning_is_stranded(loss: Loss) -> bool:
     """As 是师傅守着窑火烧出来的 without what it is said of; a tap stands for a link."""
+    if len(_VERB_FIRST.findall(loss.after)) > len(_VERB_FIRST.findall(loss.before)):
+        return False
     spoken = [c for sentence in loss.sentences for c in _spoken(sentence)]
     tapped = _is_tapped(loss)
     for clause, following in pairwise(spoken):
@@ -55,7 +63,7 @@ def no_beginning_is_stranded(loss: Loss) -> bool:
     return True
 
 
-_DOES_WITH_IT = re.compile(r"[一-龥](?:完|好|过|了|一|上|下)|[一-龥]{1,2}(?:还|也|都|就)")
+_DOES_WITH_IT = re.compile(r"[一-龥](?:完|好|过|了)|[一-龥]{1,2}(?:还|也|都|就)")
 _THING_OF = re.compile(r"[的是有]([一-龥]{2,6})$")
 
 
