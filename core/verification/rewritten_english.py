@@ -65,6 +65,8 @@ _SHUT = re.compile(r"\b(?:closed|closing|our hours)\b", re.IGNORECASE)
 """What is said of a day that is no longer named."""
 
 
+_A_THING = re.compile(r"(?:an?|the) [a-z-]+", re.IGNORECASE)
+"""Nothing is said with "A cup" where a perfect one was."""
 _TAP_TWICE = re.compile(r"\btap\b.*\btap\b", re.IGNORECASE)
 
 
@@ -86,7 +88,8 @@ def _is_out_of_place(clause: Rewritten, gone: str, loss: Loss) -> bool:
         return True
     twice = _TAP_TWICE.search(loss.after) and not _TAP_TWICE.search(loss.before)
     placed = _SUPERLATIVE.search(gone) and _IN_A_PLACE.search(clause.new)
-    return bool(twice or placed or _ONES.search(clause.new))
+    bare = _SUPERLATIVE.search(gone) and _A_THING.fullmatch(clause.new.strip())
+    return bool(twice or placed or bare or _ONES.search(clause.new))
 
 
 def _was_another_way(clause: Rewritten, after: str) -> bool:

@@ -51,6 +51,7 @@ def sent(text: str, channel: str = "PUSH", *, priced: bool = False) -> str | Non
         "Why do bakers love this flour? It's the finest in the country. Milled weekly.",
         "Our chef has put together the finest tasting menu in the city. It starts Thursday.",
         "Sleep better: our pillows are the only ones you'll ever need. 60 nights to try.",
+        "A perfect cup, every time. Meet the new drip machine.",
         # A holiday that was no attribute.
         "端午吃什么？除了粽子，还有咸鸭蛋和绿豆糕，门店都有",
         "圣诞老人说今年想要一台烤箱，三十升，能烤整鸡",
