@@ -16,10 +16,11 @@ _LEANS = re.compile(
 
 def nothing_leans_on_a_boast(loss: Loss) -> bool:
     """As 非它莫属, once the superlative before it is softened."""
+    left = words_of(_LEANS, loss.after)
     for sentence in loss.sentences:
         if any(map(loss.is_touched, sentence)):
             said = (clause.text.translate(simplified_table()) for clause in sentence)
-            if words_of(_LEANS, "，".join(said)) & words_of(_LEANS, loss.after):
+            if words_of(_LEANS, "，".join(said)) & left:
                 return False
     return True
 

@@ -110,6 +110,13 @@ class Loss:
         """What stands in its place."""
         return "".join(change.after for change in self._within(clause)).strip()
 
+    def went(self, clause: Clause) -> bool:
+        """Whether it is gone, where all of it may be what was found."""
+        if re.search(r"\w", clause.text):
+            return self.is_gone(clause)
+        said = self.before[clause.start : clause.start + len(clause.text)]
+        return said.strip() not in self.after
+
     @cached_property
     def share(self) -> float:
         """How much of what has to stay went."""

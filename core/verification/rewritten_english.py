@@ -86,7 +86,7 @@ def _is_out_of_place(clause: Rewritten, gone: str, loss: Loss) -> bool:
     """As "Tacos in Boston", "are an ones", "Tap or tap", or a way to act beside one that went."""
     if _LINKED.search(gone) and _was_another_way(clause, loss.after):
         return True
-    twice = _TAP_TWICE.search(loss.after) and not _TAP_TWICE.search(loss.before)
+    twice = _TAP_TWICE.search(clause.new) and not _TAP_TWICE.search(clause.old)
     placed = _SUPERLATIVE.search(gone) and _IN_A_PLACE.search(clause.new)
     bare = _SUPERLATIVE.search(gone) and _A_THING.fullmatch(clause.new.strip())
     return bool(twice or placed or bare or _ONES.search(clause.new))

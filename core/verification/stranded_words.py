@@ -38,13 +38,6 @@ def _spoken(sentence: Sequence[Clause]) -> list[Clause]:
     return [clause for clause in sentence if re.search(rf"[\w{FOUND}]", clause.text)]
 
 
-def _went(clause: Clause, loss: Loss) -> bool:
-    """Whether it is gone, where all of it may be what was found."""
-    if re.search(r"\w", clause.text):
-        return loss.is_gone(clause)
-    return loss.before[clause.start : clause.start + len(clause.text)].strip() not in loss.after
-
-
 def _said(clause: Clause, loss: Loss) -> str:
     return _plain(loss.before[clause.start : clause.start + len(clause.text)])
 
@@ -56,9 +49,9 @@ def no_beginning_is_stranded(loss: Loss) -> bool:
     spoken = [c for sentence in loss.sentences for c in _spoken(sentence)]
     tapped = _is_tapped(loss)
     for clause, following in pairwise(spoken):
-        if not _went(clause, loss) or (tapped and _LINKED.search(_said(clause, loss))):
+        if not loss.went(clause) or (tapped and _LINKED.search(_said(clause, loss))):
             continue
-        if not _went(following, loss) and _DANGLES.match(_plain(loss.left_of(following))):
+        if not loss.went(following) and _DANGLES.match(_plain(loss.left_of(following))):
             return False
     return True
 
@@ -69,12 +62,13 @@ _THING_OF = re.compile(r"[的是有]([一-龥]{2,6})$")
 
 def no_thing_is_missed(loss: Loss) -> bool:
     """As 刷完还能约学长模拟, where the 面试题 that one does went."""
+    after = _plain(loss.after)
     for sentence in loss.sentences:
         for clause, following in pairwise(_spoken(sentence)):
             thing = _THING_OF.search(_said(clause, loss))
-            if thing is None or not _went(clause, loss) or _went(following, loss):
+            if thing is None or not loss.went(clause) or loss.went(following):
                 continue
-            missed = set(thing[1]).isdisjoint(_plain(loss.after))
+            missed = set(thing[1]).isdisjoint(after)
             if missed and _DOES_WITH_IT.match(_plain(following.text)):
                 return False
     return True
@@ -82,7 +76,7 @@ def no_thing_is_missed(loss: Loss) -> bool:
 
 _BOAST = re.compile(
     r"说句[^，。]{0,6}话|不是[^，。]{0,4}吹|不吹不黑|不夸张|坦白[讲说]|说真的|老实说|实话|讲真|不客气地"
-    r"|敢说|敢讲|放眼|[若要]?论(?!坛|文)[^，。]{0,8}$|要[说问][^，。]*$|说[到起][^，。]*$|谈[到起][^，。]*$"
+    r"|敢说|敢讲|放眼|[若要]?论(?!坛|文)[^，。]{0,8}$|要[说问][^，。]{0,20}$|说[到起][^，。]{0,20}$|谈[到起][^，。]{0,20}$"
     r"|\b(?:not to brag|no bragging|we['’]?re not bragging|dare we say|truth be told|trust us"
     r"|believe (?:us|it)|we['’]?ll say it|you bet|don['’]t take our word|ask (?:any|around)"
     r"|call us biased|hard to believe)\b|^(?:honestly|frankly|simply put|seriously)$",
@@ -96,7 +90,7 @@ def no_boast_is_introduced(loss: Loss) -> bool:
     for sentence in loss.sentences:
         if not any(map(loss.is_touched, sentence)):
             continue
-        left = [c for c in _spoken(sentence) if not _went(c, loss)]
+        left = [c for c in _spoken(sentence) if not loss.went(c)]
         if any(_BOAST.search(_plain(clause.text)) for clause in left):
             return False
         if any(loss.is_touched(c) and _COMPARED.search(_plain(c.text)) for c in left):
@@ -120,7 +114,7 @@ def _keeps_what_was_said(sentence: Sequence[Clause], left: Sequence[Clause], los
     if len(left) == 1 and _THIS_THING.fullmatch(_plain(left[0].text)):
         return False
     last = spoken[-1]
-    spoke_of_it = _went(last, loss) and _SPEAKER.match(_said(last, loss)) is not None
+    spoke_of_it = loss.went(last) and _SPEAKER.match(_said(last, loss)) is not None
     return (
         not spoke_of_it
         or sum(len(c.text.strip()) for c in left) > _TOPIC
@@ -145,13 +139,14 @@ _SCRAP_WORDS, _SCRAP_HAN = 2, 4
 
 def no_question_is_left_alone(loss: Loss) -> bool:
     """As "Questions?" without where they are answered, and "Sorted." without what was asked."""
+    tapped = _is_tapped(loss)
     for asking, answer in pairwise(loss.sentences):
         if not _ASKS.search(asking[-1].mark):
             continue
         asked, answered = (
-            any(not _went(c, loss) for c in _spoken(sentence)) for sentence in (asking, answer)
+            any(not loss.went(c) for c in _spoken(sentence)) for sentence in (asking, answer)
         )
-        if asked and not answered and _spoken(answer) and not _is_tapped(loss):
+        if asked and not answered and _spoken(answer) and not tapped:
             return False
         if not asked and answered and _is_scrap(" ".join(c.text for c in answer)):
             return False
@@ -164,9 +159,9 @@ def _is_scrap(words: str) -> bool:
     return len(words.split()) <= _SCRAP_WORDS
 
 
-_LINKED = re.compile(r"(?:https?://)?[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}[\w/?=&%.#-]*", re.IGNORECASE)
+_LINKED = re.compile(r"[\w-]\.[a-z]{2,}", re.IGNORECASE)
 _GOES_THERE = re.compile(
-    r"登[录陆]|打开|访问|进入|复制|浏览器|戳|点开|前往|搜索|[去到上](?=\s*[\w-]+\.)"
+    r"登[录陆]|打开|访问|进入|复制|浏览器|戳|点开|前往|搜索|[去到上](?=\s?[\w-]{1,40}\.)"
     r"|\b(?:head|go|visit|open|log ?in|sign in|type|enter|click|browse|hit|navigate)\b",
     re.IGNORECASE,
 )
@@ -184,7 +179,7 @@ def no_call_loses_its_place(loss: Loss) -> bool:
     if _is_tapped(loss):
         return True
     told = any(
-        _went(clause, loss)
+        loss.went(clause)
         and _LINKED.search(_said(clause, loss))
         and _GOES_THERE.search(_said(clause, loss))
         for clause in loss.clauses
@@ -227,9 +222,14 @@ def no_scrap_is_left(loss: Loss) -> bool:
     """As "Two: mix and match", "It;" and "Both.", once their prices went."""
     for rewritten in loss.rewritten:
         gone = " ".join(c.before for c in rewritten.changes if c.kind != "equal")
-        if _PRICED.search(gone) and _BIT.fullmatch(rewritten.new.strip()):
+        bits = set(_bits(rewritten.new)) - set(_bits(rewritten.old))
+        if _PRICED.search(gone) and any(map(_BIT.fullmatch, bits)):
             return False
     return True
+
+
+def _bits(words: str) -> list[str]:
+    return [bit.strip() for bit in re.split(r"[;；:：]", words)]
 
 
 _FEW = 2
@@ -237,7 +237,7 @@ _FEW = 2
 
 def few_clauses_go(loss: Loss) -> bool:
     """Where most of what a copy says was wrong, the rest is seldom a copy."""
-    return sum(_went(clause, loss) for clause in loss.clauses if loss.is_touched(clause)) <= _FEW
+    return sum(loss.went(clause) for clause in loss.clauses if loss.is_touched(clause)) <= _FEW
 
 
 def nothing_is_stranded(loss: Loss) -> bool:

@@ -71,7 +71,8 @@ def test_what_would_be_stranded_is_left_to_a_person(text: str) -> None:
     [
         "四十升登山包换代清仓，原价1299元，如今899就能背走，送防雨罩",
         "月卡99元，季卡269元，年卡899元，泳池和桑拿都能用。",
-        "The cast iron is back. It was $85; it is now $62. Wash it by hand and dry it well.",
+        "After four months we finally have the twelve-inch skillet on the shelf again. It comes "
+        "seasoned, with a pour spout on each side. It was $85; it is now $62. Wash it by hand.",
         "Hoodies, $30. Joggers, $25. Both, $50. Sizes S to XXL.",
         "Two for $30: mix and match any of our graphic tees.",
     ],
