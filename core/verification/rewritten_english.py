@@ -67,7 +67,7 @@ _SHUT = re.compile(r"\b(?:closed|closing|our hours)\b", re.IGNORECASE)
 
 _A_THING = re.compile(r"(?:an?|the) [a-z-]+", re.IGNORECASE)
 """Nothing is said with "A cup" where a perfect one was."""
-_TAP_TWICE = re.compile(r"\btap\b.*\btap\b", re.IGNORECASE)
+_TAP_TWICE = re.compile(r"\btap\b,? (?:or|and) tap\b", re.IGNORECASE)
 
 
 def is_proven_english(clause: Rewritten, loss: Loss) -> bool:
@@ -86,7 +86,8 @@ def _is_out_of_place(clause: Rewritten, gone: str, loss: Loss) -> bool:
     """As "Tacos in Boston", "are an ones", "Tap or tap", or a way to act beside one that went."""
     if _LINKED.search(gone) and _was_another_way(clause, loss.after):
         return True
-    twice = _TAP_TWICE.search(clause.new) and not _TAP_TWICE.search(clause.old)
+    tapped = clause.new.casefold().lstrip().removeprefix("or ").startswith("tap")
+    twice = tapped and _TAP_TWICE.search(loss.after)
     placed = _SUPERLATIVE.search(gone) and _IN_A_PLACE.search(clause.new)
     bare = _SUPERLATIVE.search(gone) and _A_THING.fullmatch(clause.new.strip())
     return bool(twice or placed or bare or _ONES.search(clause.new))
