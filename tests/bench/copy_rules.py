@@ -32,7 +32,7 @@ from core.verification.findings import Code
 
 TEXTS = Path(__file__).parent / "copy_texts"
 POLICIES = ("v1.1.0", "v1.2.0")
-OPEN = ("develop", "scored", "scored_2", "scored_3", "scored_4")
+OPEN = ("develop", "scored", "scored_2", "scored_3", "scored_4", "scored_5")
 HELD_OUT = "scored_5"
 GROUPS = {
     "abs": Code.COMPLIANCE_ABSOLUTE_WORDS,
