@@ -61,6 +61,8 @@ _WRITTEN_OUT: tuple[tuple[re.Pattern[str], str], ...] = (
         ),
         r"\1.",
     ),
+    (re.compile(r"(?<= d[o0]t )c[0o]m(?![a-z0-9])", re.I), "com"),
+    (re.compile(r"(?<=[a-z0-9])\s?\.\s?c\so\sm(?![a-z0-9])", re.I), ".com"),
     (re.compile(r"(?<=[a-z0-9]) d[o0]t (?=[a-z]{2,10}(?![a-z]))", re.I), "."),
     (re.compile(r"(?<=[a-z0-9]) d[-. ]o[-. ]t (?=[a-z]{2,10}(?![a-z]))", re.I), "."),
     (re.compile(rf"(?<=[a-z])\s?[点點]\s?(?={_SPOKEN_ENDING}(?![a-z0-9]))", re.I), "."),
@@ -99,7 +101,7 @@ _WRITTEN_OUT: tuple[tuple[re.Pattern[str], str], ...] = (
 )
 
 _REST = r"[!#-&(-;=?-\[\]_a-z~]*"
-_LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+_LABEL = r"[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?"
 _BARE = re.compile(
     rf"(?<![a-z0-9@._/-])(?P<name>(?:{_LABEL}\.){{1,6}})(?P<ending>[a-z]{{2,18}})(?![a-z0-9@_-]"
     r"|\.[a-z0-9])"

@@ -120,6 +120,11 @@ _BEFORE_A_NAME = re.compile(r"(?:\b(?:your|an?|the|my|any|all|every)\s*)$")
 _AFTER_A_NAME = re.compile(
     r"^(?:'s)?[\s-]*(?:手机|电脑|相机|平板|耳机|单反|微单|咖啡机|主板|鼠标|键盘|显卡|打印机|吹风机|吸尘器|phone|tablet|camera|watch|[a-z]*\d+[a-z]*)?[\s-]*"
 )
+_CLAIMS_ALL_THE_SAME = re.compile(
+    r"交[给給]$|\bnothing [a-z ]{2,24} like(?: an?| the| our)?$"
+    r"|\b(?:asked|asking|inquired|enquired|heard|wondering|curious|excited|talking)"
+    r" about(?: the| our)?$"
+)
 _FOR_ALL = re.compile(
     r"[^，。！？,.!?\n]{0,8}?(?:通用|都能用|也能用|均可用|都可用|都适用|也支持|也能放|也可)"
 )
@@ -133,6 +138,8 @@ def _only_fits(text: str, span: Span, policy: Policy) -> bool:
     """Whether the name stands straight after a word such as 适配 or before one such as 用户."""
     rules = policy.brand_rules
     before = text[max(0, span[0] - _NEAR) : span[0]].casefold().rstrip()
+    if _CLAIMS_ALL_THE_SAME.search(before):
+        return False
     bare = _BEFORE_A_NAME.sub("", before)
     if ends_with_cue(before, rules.compatible) or ends_with_cue(bare, rules.compatible):
         return True

@@ -1,6 +1,7 @@
 """Whether a copy keeps to the platform's rules (source 001, section 2)."""
 
 import functools
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
@@ -18,7 +19,7 @@ from core.verification.policy_files import source_policy
 from core.verification.reported_words import only_reported
 from core.verification.text_folding import FoldedText, fold, unfolded
 from core.verification.word_lists import Hit, WordFinder
-from core.verification.word_rules import RuledWords, Setting
+from core.verification.word_rules import RuledHit, RuledWords, Setting
 
 
 def check_compliance(candidate: Candidate, policy: Policy | None = None) -> tuple[Finding, ...]:
@@ -108,6 +109,7 @@ def _word_hits(candidate: Candidate, text: FoldedText, policy: Policy) -> dict[C
     for hit in ruled:
         if hit.key is Code.COMPLIANCE_FORBIDDEN_WORDS:
             if not (
+                _is_part_of_address(candidate.text, hit) or
                 names_a_work(candidate.text, hit.span) or only_reported(candidate.text, hit.span)
             ):
                 forbidden.append(Hit(hit.word, hit.span))
@@ -115,9 +117,11 @@ def _word_hits(candidate: Candidate, text: FoldedText, policy: Policy) -> dict[C
             candidate.text, hit.span
         ):
             absolute.append(Hit(hit.word, hit.span))
-    for hits, rules in ((forbidden, patterns.forbidden), (absolute, patterns.absolute)):
-        if rules:
-            hits.extend(pattern_hits(rules, candidate.text, text, setting))
+    if patterns.forbidden:
+        matched = pattern_hits(patterns.forbidden, candidate.text, text, setting)
+        forbidden.extend(hit for hit in matched if not only_reported(candidate.text, hit.span))
+    if patterns.absolute:
+        absolute.extend(pattern_hits(patterns.absolute, candidate.text, text, setting))
     return {
         Code.COMPLIANCE_FORBIDDEN_WORDS: forbidden,
         Code.COMPLIANCE_ABSOLUTE_WORDS: absolute,
@@ -125,6 +129,19 @@ def _word_hits(candidate: Candidate, text: FoldedText, policy: Policy) -> dict[C
 
 
 _NEAR = 20
+_HOST_BEFORE = re.compile(r"(?:[a-z0-9]\.|/|[a-z0-9]-)$", re.IGNORECASE)
+_HOST_AFTER = re.compile(r"(?:-[a-z0-9]+)*\.[a-z]{2}|/", re.IGNORECASE)
+
+
+def _is_part_of_address(text: str, hit: RuledHit[Code]) -> bool:
+    """Whether pinyin is only part of a host: fapiao.example.com."""
+    start, end = hit.span
+    if hit.word.isascii() or not text[start:end].isascii():
+        return False
+    before = text[max(0, start - 2) : start]
+    return _HOST_AFTER.match(text, end) is not None or _HOST_BEFORE.search(before) is not None
+
+
 
 
 def _denied(text: str, span: Span, policy: Policy) -> bool:

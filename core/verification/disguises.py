@@ -16,8 +16,8 @@ from core.verification.text_folding import INVISIBLE, FoldedText, fold
 # Cyrillic and Greek letters that are drawn as Latin ones, a radical drawn as a character, and
 # Japanese forms of Chinese characters.
 _LOOKALIKES = str.maketrans(
-    "абвеѕіјкмноԛрстухԝһԁɡαβεικνορτυχωѵӏ⻋絶対価売専実発誔莭囯發舂蔲",
-    "abbesijkmhoqpctyxwhdgabeiknoptuxwvl车绝对价卖专实发诞节国发春蔻",
+    "абвеѕіјкмноԛрстухԝһԁɡαβεικνορτυχωѵӏɓƈɗƒɠɦƙɱɲƥʂƭʋƴʐʀɴʟɪʙ⻋絶対価売専実発誔莭囯發舂蔲",
+    "abbesijkmhoqpctyxwhdgabeiknoptuxwvlbcdfghkmnpstvyzrnlib车绝对价卖专实发诞节国发春蔻",
 )
 # Letters and digits in circles, squares, small capitals and on keys, by their names in Unicode.
 _DRAWN = re.compile(
@@ -36,6 +36,11 @@ _BETWEEN_HAN = regex.compile(
     rf"|(?<=[a-z0-9])(?:{_JOINERS}|[.:]){{1,3}}(?=\p{{Han}})"
 )
 _LETTER_BETWEEN_HAN = regex.compile(r"(?<=\p{Han})[a-z](?=\p{Han})")
+_STRAY_HAN = regex.compile(
+    r"(?<=\p{Han})[丶丿灬](?=\p{Han})"
+    r"|(?<=\p{Han})(?<![零一二三四五六七八九十〇])〇(?=\p{Han})(?![零一二三四五六七八九十〇])"
+)
+"""Strokes and a round zero between characters, drawn like dots and rings."""
 _LISTED_HAN = regex.compile(r"(?<!\p{Han})\p{Han}(?:[、，,]\p{Han}){2,}(?!\p{Han})")
 _BOXED_HAN = regex.compile(r"(?:[【\[(（「『]\p{Han}[】\])）」』]){2,}")
 _SPELLED = re.compile(r"(?<![a-z0-9])[a-z0-9@$](?:[ ._*+/|~-][a-z0-9@$]){2,}(?![a-z0-9])")
@@ -142,6 +147,8 @@ def _dropped(text: str) -> set[int]:
     if not text.isascii():
         for match in _LETTER_BETWEEN_HAN.finditer(text):
             dropped.update(range(*match.span()))
+        for match in _STRAY_HAN.finditer(text):
+            dropped.add(match.start())
         for match in _LISTED_HAN.finditer(text):
             dropped.update(range(match.start() + 1, match.end(), 2))
         for match in _BOXED_HAN.finditer(text):

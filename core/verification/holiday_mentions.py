@@ -75,6 +75,15 @@ _NAMED_BEFORE = re.compile(
     r"|artist|singer) (?-i:[A-Z][a-z]+)) $",
     re.IGNORECASE,
 )
+_WORK_BEFORE = re.compile(
+    r"\b(?:(?:19|20)\d\d (?:[a-z]+ ){0,2}|(?:the|a) (?:[a-z]+ ){0,1})(?:movie|film|novel|musical|sequel|sitcom|thriller"
+    r"|slasher|album|classic),? (?:called |titled )?[\"“]?$",
+    re.IGNORECASE,
+)
+_EXTENSION_BEFORE = re.compile(
+    r"(?:分机|內線|内线|分機|房间|工号|尾号|编号|航班|车次|门牌)(?:号|號)?[是为：:]?\s?$|\b(?:extension|ext\.?|room|flight|bus|route|line) $",
+    re.IGNORECASE,
+)
 _GIVEN_NAME = re.compile(
     r"\b(?!Happy|Merry|This|Our|Your|The|Big|Early|Late|White|All|Every)[A-Z][a-z]{1,11} $"
 )
@@ -220,8 +229,12 @@ def _is_excepted(before: str, after: str) -> bool:
 def _is_name(name: str, before: str, after: str) -> bool:
     if _WORK_AFTER.match(after) and not _SHOWN.search(after):
         return True
+    if _EXTENSION_BEFORE.search(before) and (name[:1].isdigit() or name[-1:].isdigit()):
+        return True
     if not name.isascii():
         return False
+    if _WORK_BEFORE.search(before):
+        return True
     if _NAMED_BEFORE.search(before):
         return True
     if _GIVEN_NAME.search(before) is None:

@@ -51,6 +51,8 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _AFTER = re.compile(
+    r"的?[^，。！？,\n]{0,6}(?:故事|往事|回忆|记忆|历史|来历)"
+    r"| and (?:an?|one|two|three|four|five) does?\b| (?:was|were) (?:seen|spotted|sighted)\b|"
     r"[^，。！？,\n]{0,2}(?:银币|銀幣|硬币|硬幣|纸币|紙鈔|邮票|郵票|面值)| (?:note|bill"
     r"|coin)s? (?:was|were|is|handed|found|lost)\b|"
     r"[^，。！？,\n]{0,4}(?:[奖獎][金学學]|善款|捐款|已(?:全部|全数|全數|悉数)?捐"

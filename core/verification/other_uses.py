@@ -139,7 +139,7 @@ _OTHERS_THINGS = re.compile(
     r"(?: (?:like|such as|including|even|whether|from|be it))?(?: an?| your)?"
     r"|(?:可|能|能够|可以|支持|轻松|无线)(?:连接|连|接入|接|配|插|充|投屏|读取)(?:到|上)?"
     r"|投屏到|投到|同步到|传到|接上|连上|插上|(?:你|您|家里|手里|家中|手上|旧)的?"
-    r"|不管是|无论是|无论|不论|谢绝|拒绝|不卖|不是|并非|而非|绝非|别再买|曾在|来自|前)\s*$",
+    r"|不管是|无论是|无论|不论|谢绝|拒绝|不卖|不是|并非|而非|绝非|别再买|曾在|前)\s*$",
     re.IGNORECASE,
 )
 _OTHERS_AFTER = re.compile(
@@ -155,11 +155,19 @@ _ONE_OR_TWO = re.compile(
 _AN = re.compile(r"\b(?:an?|the|two|some|wild|like) $")
 
 
+_FROM = re.compile(r"来自\s?$")
+_PEOPLE_AFTER = re.compile(
+    r"的?(?:前|老|资深|首席)?(?:工程|设计|员工|团队|创始|高管|大厂|用户|粉丝|读者|车主|玩家|讲师|专家|朋友|老师|同事)"
+)
+
+
 def names_others_things(text: str, span: Span) -> bool:
     """Whether a brand's name at `span` is that of what the reader or others have: to your X TV."""
     start, end = span
     before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
     if _OTHERS_THINGS.search(before) or _OTHERS_AFTER.match(after):
+        return True
+    if _FROM.search(before) and _PEOPLE_AFTER.match(after):
         return True
     if only_mentions_brand(text, span):
         return True

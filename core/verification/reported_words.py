@@ -31,7 +31,11 @@ _WARNS = re.compile(
     r"|someone who says|red flags?|how to tell|sign of a|signs of a|is running a scam|if they do\b"
     r"|don't fall for|do not fall for|forward it to|block and|we(?:'ll| will) never"
     r"|will never (?:ask|phone|call|text|email)"
-    r"|never (?:share|give|pay|click)|stay alert|be wary)\b",
+    r"|never (?:share|give|pay|click)|stay alert|be wary"
+    r"|(?:ask|see|talk(?:ing)? to|speak(?:ing)? (?:to|with)|consult(?:ing)?|check(?:ing)? with|tell) (?:your|a|the) "
+    r"(?:doctor|gp|pharmacist|nurse|vet)"
+    r"|(?:do not|don't|never) (?:stop|change|skip|replace|adjust) )\b"
+    r"|医嘱|問醫|问医|咨询医|諮詢醫|医生建议|醫生建議|疑似|[鉴鑑]定(?:[师師]|[课課]|展|[讲講])|真假对照|真偽對照|教你分辨|辨别真|辨別真",
     re.IGNORECASE,
 )
 _CLAIMED_BY_NONE = re.compile(
@@ -46,6 +50,8 @@ _CLAIMED_BY_NONE = re.compile(
     r"|makes? no claims? (?:to|of|that \w+) (?:\w+ ){0,3})$",
     re.IGNORECASE,
 )
+_FRAUD = re.compile(r"scams?$|scammers?$|frauds?$|诈骗$|骗局$|詐騙$|騙局$", re.IGNORECASE)
+"""A text that warns of these anywhere accuses nobody."""
 _MEDICAL = re.compile(
     r"[治疗愈癒药藥效病炎癌]|预防|預防|\b(?:cur(?:e|es|ed|ing)|treat\w*|heal\w*|prevent\w*"
     r"|revers\w+|relie\w+|remed\w+|diagnos\w+|guaranteed\b.*|income)",
@@ -92,6 +98,8 @@ def only_reported(text: str, span: Span) -> bool:
         after = after[: stop.start()]
     sentence = f"{before}{word}{after}"
     if _NEWS.search(sentence) or _WARNS.search(sentence):
+        return True
+    if _FRAUD.match(word) and _WARNS.search(text, max(0, start - _NEAR), end + 2 * _NEAR):
         return True
     if _MEDICAL.search(word) and _CLAIMED_BY_NONE.search(before):
         return True

@@ -48,7 +48,8 @@ ENGLISH_ACTS: Mapping[str, str] = {
     "returned to, hovered over, fell for, fell in love with, zoomed in, showed interest, "
     "had (your/an/ur) (eye/eyes) on, hesitated, took a (look/peek), gave (it )?a (second )?look, "
     "wanted a closer look, thinking about (the/that/those), passed on, scoped out, "
-    "liked the look, 👀",
+    "liked the look, spent ... (time/a while/ages/an hour) (on/with/looking), "
+    "snooping, snoopin, sniffing (round/around), circling, orbiting, poking (round/around), 👀",
     "purchase": "bought, purchased, ordered, reordered, reorder, returned (the/that/this/those), "
     "sent back (the/that/this), exchanged (the/that/this), buy (every/each/again), picked up, "
     "grabbed, snagged, snapped up, took home, treated yourself to, splurged on, invested in, "
@@ -100,7 +101,10 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "(viewed/browsed/looked at/seen) (recently/earlier/lately/yesterday/last night/last week), "
     "(since/because/as) {you} (watched/liked the look/looked/checked/showed/read/clicked), "
     "since your last visit, (from/in) your (browsing |viewing )?history, "
-    "(after/since) your visit to the, saw you (eyeing/eyeballing/looking/browsing/peeking)",
+    "(after/since) your visit to the, saw you (eyeing/eyeballing/looking/"
+    "browsing/peeking/snooping/snoopin/circling/hovering/lurking/sniffing/stalking/checking/poking), "
+    "back (again )?(to look/for another look/for one more look/for a second look/to see) (at/the/that/of), "
+    "{your} (recent )?interest in (the/our/that) ... (page/listing/tour/rental/plan/model/room/course)",
     "purchase": "(always/usually/often/regularly) (buy/order) (from us/here/every), "
     "based on what {you} (bought/ordered), "
     "since your (last /first )?(order/purchase) of, "
@@ -122,6 +126,8 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "as someone who (has |have )?(bought/ordered/purchased), "
     "{you} returned (now/is/are/has/comes/came), "
     "{your} last (bottle/bag/box/pair/batch/pack/jar/tin/tub/roll/tube/packet/can/case/set), "
+    "came home with {you}, (went/gone) home with {you}, "
+    "(joined/joining) {your} (kitchen/wardrobe/garage/closet/collection/toolbox), "
     "{you} took ... home, (refill/restock/top up/replace/replenish) {your} ... from {period}",
     "cart": "{you} added ... (never/didn't/but didn't/but never/without/forgot to/didn't quite) "
     "(check/checked/checking/"
@@ -192,14 +198,15 @@ CHINESE_ACTS: Mapping[str, str] = {
     "停留, 光顾, 试穿, 试戴, 试用, 试坐, 试, 研究, 挑, "
     "对比, 比较, 围观, 路过, "
     "相, "
-    "惦记, 心动, 摸, 上手, 比划, 👀, 看",
+    "惦记, 心动, 摸, 上手, 比划, 👀, 流览, liulan, llan, kan, guang, 看",
     "purchase": "买, 购买, 订购, 选购, 采购, 入手, 下单, 拍下, 拍, 囤, 抢到, 抢, 带走, 带回家, "
     "复购, "
     "回购, 消费, 购置, 购入, 剁手, 拔草, 付款, 收到, 签收, 换购, 续订, 续购, 抱回家, 退, 退掉, "
     "退回, "
-    "退换, 换掉",
+    "退换, 换掉, 认购, 申购, 投保, 购得, 添置, 置办, 买下, 拿下, goumai, mai, xiadan",
     "cart": "加购, 加车, 放进购物车, 加入购物车, 加进购物车",
-    "favorite": "收藏, 标记, 点赞, 红心, 加星, 标星, 关注, 特别关注, 订阅降价, 心仪, 想要",
+    "favorite": "收藏, 标记, 点赞, 红心, 加星, 标星, 关注, 特别关注, 订阅降价, 心仪, 想要, 加入最爱, 加到最爱, 加进最爱, 加入我的最爱, 存下, 存进, 标记想去, 标记想看, 标记想买, "
+    "标了想去, 追踪, shoucang",
     "search": "搜索, 搜, 检索, 查询, 查找",
 }
 """After the reader or a time gone by, before 过, 了 or 的."""
@@ -214,7 +221,7 @@ CHINESE_ENDS: Mapping[str, str] = {
 
 CHINESE_NOT_AFTER = (
     "人, 时候, 话, 朋友, 广告, 手机号, 门诊, 医生, 天气, 单, 票据, 保险金, 话题, 问题, 公众, 领域, "
-    "主播, 作者, 用户, 照片, 合影, 视频"
+    "主播, 作者, 用户, 照片, 合影, 视频, 钱, 积蓄, 余额, 包裹, 物流, 快递, 最小, 起订"
 )
 """Straight after an act they make it no act on goods: 关注的主播, 买的人."""
 
@@ -222,10 +229,13 @@ CHINESE_TOLD: Mapping[str, str] = {
     "view": "(看中/挑中/选中/看上/看好/相中/瞧上/瞧中/盯上/盯着/惦记/心心念念/念念不忘/种草/流连/"
     "总看/常看/"
     "老看/"
-    "在看/在意/蹲/蹲守/反复看/多看了)(的/了/那/这/好/很/已久/半/很久), 看个不停",
+    "在看/在意/蹲/蹲守/反复看/多看了)(的/了/那/这/好/很/已久/半/很久), 看个不停, "
+    "(看/比/比较/翻/逛/瞄/点开/戳开/对比/刷)了...(回/遍/趟/眼/圈)",
     "purchase": "(买/购/囤/入手/下单)...(用/喝/吃/穿)(完/得/着/光/到)",
     "cart": "把...(加入/放进/加进/放入/添加到/加到)了{cart}, "
     "没(结账/结/支付/付钱/买单)的(那/几/订单/商品), "
+    "(将/把)...(放进/加入/放入/存入/添加到/加到/收进/加进)...(行程单/待支付/待付款/待结算/预约单/询价单/采购单/"
+    "进货单/备选), "
     "没(买成/买下/抢到/下单/付款/带走/结算/下手/拿下)",
     "favorite": "(种草/长草/喜欢)(的那/的这/过的/了很久/很久/已久/清单/了好久)",
 }
@@ -236,6 +246,7 @@ CHINESE_PHRASES: Mapping[str, str] = {
     "盯/挑/选/比)了(又看/又逛/又翻/又挑/好久/很久/半天/这么久/那么久/多次/"
     "几次/几遍/"
     "好几/三/五/两)...(的/吧/，今/，现/，终), "
+    "(又/再次/又一次)(来/回来/回头/跑来/跑回来)(看/逛/瞧/瞅/翻)(这/那/它/了), "
     "(犹豫/纠结/考虑/惦记/念叨/观望)(了)?(这么/那么/好/很/许/多)?(久/再三/多日/几天/好几天), "
     "(没舍得/舍不得/没忍心/没狠心)(下单/下手/买), "
     "(根据/基于/按/按照/结合){you}(的/最近/近期/之前)?(的)?(浏览/足迹/访问/查看), "
@@ -257,16 +268,20 @@ CHINESE_PHRASES: Mapping[str, str] = {
     "(忘/忘了/忘记/忘记了/还没/尚未/没来得及/差点忘/差点忘了)"
     "(付款/结算/结账/下单/付钱/买单/支付), "
     "{you}(的)?(有)?...(待付款/待支付/未付款/未支付/未结算/未完成)(的)?(订单/商品/宝贝), "
-    "(还差/只差/就差)一步...(订单/付款/下单/到手/成交), (未完成/没完成)的订单",
+    "(还差/只差/就差)一步...(订单/付款/下单/到手/成交), (未完成/没完成)的订单, "
+    "(待结算/待支付/待付款/未结算)的...(在等/等你/等您/等着/还在/别忘/即将/只剩/快没), "
+    "(待结算/待支付/待付款/未结算)(清单/列表/车)(里/中/还)",
     "favorite": "(收藏夹/收藏单/收藏列表/收藏清单/心愿单/愿望清单/愿望单/种草清单/想要清单/"
     "喜欢列表)"
     "(里/中/上/内/有/的), "
-    "(存/放/收/加/添/塞)(进/入/到/在)(了)?({you}的/{you})?(清单/心愿单/收藏/收藏夹/小本本/"
+    "(存/放/收/加/添/塞)(进/入/到/在)(了)?({you}的/{you})?(清单/心愿单/收藏/收藏夹/心愿清单/愿望清单/想去清单/想买清单/最爱/待看/小本本/"
     "小本子/愿望单)(里/中)?(的/那/这), "
     "{you}...(存起来/收起来/存下来)的, 收藏(没白费/没白收/的宝贝/的商品降/的店), "
     "{you}(的/家)?(心/❤/♥/💗/⭐/🌟/★)(夹/单/选单/藏/过的), {you}秘藏的",
     "purchase": "(拔/剁/种)过(草/手)的, (买/抱/带)回(去/家)的, {you}(的)?(旧订单/老订单), "
-    "恭喜{you}喜提, {you}...把...(带回家/抱回家/买回家/搬回家), 败回家的, "
+    "恭喜{you}喜提, (买/囤/入手/带回去/带回家)(过/了)?的...(快/该/要/差不多)(用完/吃完/喝完/见底/没了), "
+    "(感谢/谢谢/多谢)({you}/亲)...(购买/购得/购入/认购/申购/投保/订购/下单/入手), "
+    "{you}...把...(带回家/抱回家/买回家/搬回家), 败回家的, "
     "{you}的...(该/快/要/差不多)(囤货/补货/用完/吃完/喝完/见底/续上/没了/空了), "
     "(感谢/谢谢/多谢)({you}/亲)?(上次/此前/之前/近日/昨天/上周)?(的)?"
     "(购买/选购/订购/下单/入手/惠顾本店购/选择购买), "

@@ -29,7 +29,7 @@ _POUNDS = (
     r"|\s\d\d(?!\d)|[.,;!?]|$)"
 )
 _UNITS = (
-    rf"(?:(?:u\.?s\.?\s)?dollar[sz]?|dolla[sz]?|dlrs|dols|buck[sz]?|buckaroos|bux|cents?|pence|"
+    rf"(?:(?:u\.?s\.?\s)?dollar[sz]?|dolla[sz]?|dlrs|dols|buck[sz]?|bcks?|bks|dllars?|buckaroos|bux|cents?|pence|"
     rf"quids?|squid|"
     rf"euro[sz]?|{_POUNDS}|pnds?|yuan|kuai|renminbi|usd|rmb|cny|eur|gbp|u\.s\.d|hkd|aud|sgd|fen"
     r"|yen|"
@@ -189,6 +189,10 @@ _PRICES = re.compile(
             rf"(?<![a-z])(?:sale |our |new |total )?price(?: is)?: ?{_WORDS}(?![a-z])",
             rf"(?<![a-z])(?:are|is|at|for|from|costs?) \d{{1,4}}(?:\.\d\d)? {_EACH}",
             rf"(?<![\d.])\d{{1,3}}\.\d\d {_EACH}",
+            rf"(?<![a-z])(?:at|for|from|only|just) (?:{_TEN_ONE}|\d{{2,3}}) an hour"
+            r"(?! (?:early|earlier|before|later|after|ago|or))(?![a-z])",
+            rf"{_SIGNS}[._·~-]{{1,2}}\d(?:[._·~-]?\d){{0,5}}",
+            r"(?<![a-z0-9])s\d{1,4}\.\d\d(?!\d)",
             rf"(?<![a-z]){_PAID}(?: (?:is|are|at|from|for|only|just|now|start|starts|starting))+ "
             rf"\d{{1,4}}(?:\.\d\d)?(?!{_COUNTED})",
             r"(?<![a-z])was \d{1,5}(?:\.\d\d)?,? (?:and )?(?:is )?now (?:only "
@@ -209,7 +213,9 @@ _PRICES = re.compile(
             # Chinese
             rf"{_FEES}(?:只[要收需]|仅需?|才|是|为|收|：|:)?\s?(?:\d{{1,5}}(?:\.\d{{1,2}})?"
             rf"|[{_HAN}]{{2,6}})"
-            rf"(?=[，。！,!；;]|$|含|吃|随时|封顶|/)",
+            rf"(?=[，。！,!；;]|$|含|吃|随时|封顶|/|起(?![床航]))",
+            rf"(?<!第)[{_HAN}\d]{{2,6}}块(?=[喝吃住玩剪洗租学泡唱看坐买])",
+            rf"[{_HAN}\d]{{2,6}}(?:块钱?|元)?有找",
             rf"{_FEES}(?:一年|一个?月|每[年月天次])[{_HAN}\d]{{2,6}}(?=[，。！,!]|$)",
             r"[一二三四五六七八九]?十[一二三四五六七八九]一(?:位|人|晚|次|节|小时|天|杯|份|碗"
             r"|张|只|双|套)(?=[，。！,!]|$)",
@@ -225,6 +231,11 @@ _PRICES = re.compile(
             r"(?<![\d.·])\d{1,3}·\d{1,2}(?=包邮|带走|拿下|到手|秒杀)",
             rf"(?<![\d.]){_AMOUNT}米(?=一[杯份碗只个盒支双件瓶袋串盘])",
             rf"(?<!第)[{_HAN}]{{2,8}}圆(?=一[桶杯份碗只个盒支双件瓶袋串盘套箱])",
+            rf"(?<!第)[{_FORMAL}]{{1,6}}圆(?:[{_HAN}整正]|(?=[，。！,!]|$))",
+            rf"(?<!步行)(?<!走)(?<!离)(?:只要|仅需|只需|仅售|到手)[{_HAN}]{{1,4}}[一二三四五六七八九]米"
+            r"(?![长宽高外内远深跑的之线]|开外|距离)",
+            rf"(?<![\d第])(?=\d{{0,3}}[{_HAN}])(?=[{_HAN}]{{0,3}}\d)[\d{_HAN}]{{2,5}}米"
+            r"(?=[，。！,!]|$|包邮|一)",
             rf"(?<![\d.]){_AMOUNT}得(?=\s|[，。！,!]|一|$)",  # 🉐, folded
             rf"(?<![a-z])y\s?\d{{2,5}}(?:\.\d)?(?=\s?(?:{_GETS}|起|一))",
             rf"{_HAN_NUMBER}{{2,9}}\s?米(?={_GETS})(?<!百米)(?<!千米)",
