@@ -109,8 +109,9 @@ def _word_hits(candidate: Candidate, text: FoldedText, policy: Policy) -> dict[C
     for hit in ruled:
         if hit.key is Code.COMPLIANCE_FORBIDDEN_WORDS:
             if not (
-                _is_part_of_address(candidate.text, hit) or
-                names_a_work(candidate.text, hit.span) or only_reported(candidate.text, hit.span)
+                _is_part_of_address(candidate.text, hit)
+                or names_a_work(candidate.text, hit.span)
+                or only_reported(candidate.text, hit.span)
             ):
                 forbidden.append(Hit(hit.word, hit.span))
         elif not _denied(candidate.text, hit.span, policy) and not claims_nothing(
@@ -140,8 +141,6 @@ def _is_part_of_address(text: str, hit: RuledHit[Code]) -> bool:
         return False
     before = text[max(0, start - 2) : start]
     return _HOST_AFTER.match(text, end) is not None or _HOST_BEFORE.search(before) is not None
-
-
 
 
 def _denied(text: str, span: Span, policy: Policy) -> bool:

@@ -81,7 +81,7 @@ _WORK_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _EXTENSION_BEFORE = re.compile(
-    r"(?:分机|內線|内线|分機|房间|工号|尾号|编号|航班|车次|门牌)(?:号|號)?[是为：:]?\s?$|\b(?:extension|ext\.?|room|flight|bus|route|line) $",
+    r"(?:分机|请?按|输入|內線|内线|分機|房间|工号|尾号|编号|航班|车次|门牌)(?:号|號)?[是为：:]?\s?$|\b(?:extension|ext\.?|room|flight|bus|route|line) $",
     re.IGNORECASE,
 )
 _GIVEN_NAME = re.compile(
@@ -100,7 +100,7 @@ _WORK_AFTER = re.compile(
     r"|,? (?:of |in )?(?:19\d\d|200\d|201\d)\b|"
     r",? (?:the |a )?(?:(?:19|20)\d\d )?(?:[a-z]+ ){0,2}(?:movie|film|novel|musical|sitcom"
     r"|ballet)\b"
-    r"|[一-龥]{0,2}档(?!口)|这[首部幅篇本支出场张]"
+    r"|[一-龥]{0,2}档(?!口)|[这那](?:首|部|幅|篇|本|支|出|场|张|[只条匹头](?=[小大橘白黑花灰]?[猫狗鱼马牛兔犬]))"
     r"|[^.!?\n]{0,30} (?:have|has) been (?:paid|refunded|processed|archived)\b",
     re.IGNORECASE,
 )

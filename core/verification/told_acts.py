@@ -69,7 +69,7 @@ _READER = (
     rf"(?:^|(?<=[，。！？!?\s,])){_chinese(words.CHINESE_FIRST_READERS)})(?!们)"
 )
 _SUBJECT = (
-    rf"(?:{_READER}|{_chinese(words.CHINESE_TIMES)})(?:在?(?:我们|本店|小店|[我本贵][司行院校店馆])的?"
+    rf"(?:{_READER}|{_chinese(words.CHINESE_TIMES)})(?:[在从]?(?:我们|本店|小店|[我本贵][司行院校店馆])的?"
     r"(?:这里|这儿|店里?|家|平台|官网|网站|小程序|商城|页面|网上)?)?"
     rf"(?:(?!{_chinese(words.CHINESE_NOT_BETWEEN)})[^，,。！？!?；;\n：:]){{0,9}}?"
 )

@@ -48,7 +48,7 @@ ENGLISH_ACTS: Mapping[str, str] = {
     "returned to, hovered over, fell for, fell in love with, zoomed in, showed interest, "
     "had (your/an/ur) (eye/eyes) on, hesitated, took a (look/peek), gave (it )?a (second )?look, "
     "wanted a closer look, thinking about (the/that/those), passed on, scoped out, "
-    "liked the look, spent ... (time/a while/ages/an hour) (on/with/looking), "
+    "liked the look, scrolling (back/past/to), scrolled back to, spent ... (time/a while/ages/an hour) (on/with/looking), "
     "snooping, snoopin, sniffing (round/around), circling, orbiting, poking (round/around), 👀",
     "purchase": "bought, purchased, ordered, reordered, reorder, returned (the/that/this/those), "
     "sent back (the/that/this), exchanged (the/that/this), buy (every/each/again), picked up, "
@@ -103,10 +103,13 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "since your last visit, (from/in) your (browsing |viewing )?history, "
     "(after/since) your visit to the, saw you (eyeing/eyeballing/looking/"
     "browsing/peeking/snooping/snoopin/circling/hovering/lurking/sniffing/stalking/checking/poking), "
+    "(second/third/fourth/fifth/2nd/3rd/4th) (visit/look/peek) (this week/today/to the same/at the same/at that), "
     "back (again )?(to look/for another look/for one more look/for a second look/to see) (at/the/that/of), "
     "{your} (recent )?interest in (the/our/that) ... (page/listing/tour/rental/plan/model/room/course)",
     "purchase": "(always/usually/often/regularly) (buy/order) (from us/here/every), "
-    "based on what {you} (bought/ordered), "
+    "based on what {you} (bought/ordered), {you} (chose/picked/had/took) from us, "
+    "(thank you/thanks) for choosing (our/the) ... (on/in/last) (the )?(1/2/3/4/5/6/7/8/9/january/february/march/april/may/june/july/"
+    "august/september/october/november/december/week/month/monday/friday/sunday/saturday), "
     "since your (last /first )?(order/purchase) of, "
     "your ... (order/purchase) (from/in/of) {period}, "
     "(thank you/thanks/thank u/thx) for (buying/ordering/purchasing/picking up), "
@@ -134,6 +137,8 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "pay/paid/paying/finish/finished) (out)?, {you} added (... )?(yesterday/last night/last "
     "week/earlier/this morning), "
     "added (it/this/that/them/one/these/those) to {your} {cart}, "
+    "{you} (got/made it/went) (as far as/all the way to/up to) (the )?checkout, "
+    "{your} half-(picked/chosen/built/configured/designed), "
     "{you}('ve)? (left/forgot) {goods}, {you} left (a/an/the/your) ... (behind/in {your} {cart}/"
     "in the {cart}), (left/forgotten/waiting/still/sitting/saved/held/reserved/abandoned/lonely/"
     "stuck) (for you )?(in/inside/at) ({your}/the) (shopping )?{cart}, "
@@ -158,7 +163,7 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "(left/waiting/still/sitting/held) at checkout",
     "favorite": "(is/are/was/were/on/in/from/the/that/item/items/one/something/piece/pieces) "
     "(on/in/from/of) {your} {list} (is/are/has/have/just/dropped/went/sold/came/got/now), "
-    "... is (on/in) {your} {list}, "
+    "... is (on/in) {your} {list}, (leave/left/leaving/lives in/living in/sitting in/sits in) {your} {list}, "
     "{your} {list} (just/is/has/got/went/items/item/dropped/came/picks/pick/remembers/misses/"
     "piece/book/dress), {you} saved (this/that/the/those/these/it/for), "
     "{your} (favourited/favorited/hearted/bookmarked/wishlisted) ..., "
@@ -198,12 +203,12 @@ CHINESE_ACTS: Mapping[str, str] = {
     "停留, 光顾, 试穿, 试戴, 试用, 试坐, 试, 研究, 挑, "
     "对比, 比较, 围观, 路过, "
     "相, "
-    "惦记, 心动, 摸, 上手, 比划, 👀, 流览, liulan, llan, kan, guang, 看",
+    "惦记, 心动, 摸, 上手, 比划, 👀, 询价, 问价, 流览, liulan, llan, kan, guang, 看",
     "purchase": "买, 购买, 订购, 选购, 采购, 入手, 下单, 拍下, 拍, 囤, 抢到, 抢, 带走, 带回家, "
     "复购, "
     "回购, 消费, 购置, 购入, 剁手, 拔草, 付款, 收到, 签收, 换购, 续订, 续购, 抱回家, 退, 退掉, "
     "退回, "
-    "退换, 换掉, 认购, 申购, 投保, 购得, 添置, 置办, 买下, 拿下, goumai, mai, xiadan",
+    "退换, 换掉, 认购, 申购, 投保, 购得, 添置, 置办, 买下, 拿下, goumai, mai, xiadan, 牵走, 拿走, 提走, 买走, 领走, 抱走, 搬走, 接走",
     "cart": "加购, 加车, 放进购物车, 加入购物车, 加进购物车",
     "favorite": "收藏, 标记, 点赞, 红心, 加星, 标星, 关注, 特别关注, 订阅降价, 心仪, 想要, 加入最爱, 加到最爱, 加进最爱, 加入我的最爱, 存下, 存进, 标记想去, 标记想看, 标记想买, "
     "标了想去, 追踪, shoucang",
@@ -246,6 +251,8 @@ CHINESE_PHRASES: Mapping[str, str] = {
     "盯/挑/选/比)了(又看/又逛/又翻/又挑/好久/很久/半天/这么久/那么久/多次/"
     "几次/几遍/"
     "好几/三/五/两)...(的/吧/，今/，现/，终), "
+    "{you}(挑/看/选/逛/读/比/配)到一半的, "
+    "第(二/三/四/五/六/七/八/九/十/几/2/3/4/5/6/7/8/9)次(来/打开/点开/点进/看/翻/回来看/逛/光顾)(这/那/它/了), "
     "(又/再次/又一次)(来/回来/回头/跑来/跑回来)(看/逛/瞧/瞅/翻)(这/那/它/了), "
     "(犹豫/纠结/考虑/惦记/念叨/观望)(了)?(这么/那么/好/很/许/多)?(久/再三/多日/几天/好几天), "
     "(没舍得/舍不得/没忍心/没狠心)(下单/下手/买), "
@@ -269,18 +276,20 @@ CHINESE_PHRASES: Mapping[str, str] = {
     "(付款/结算/结账/下单/付钱/买单/支付), "
     "{you}(的)?(有)?...(待付款/待支付/未付款/未支付/未结算/未完成)(的)?(订单/商品/宝贝), "
     "(还差/只差/就差)一步...(订单/付款/下单/到手/成交), (未完成/没完成)的订单, "
+    "(结算/付款/支付/下单)(页/页面)(停了/停住/停留), 停在(结算/付款/支付)(页/页面/那), "
     "(待结算/待支付/待付款/未结算)的...(在等/等你/等您/等着/还在/别忘/即将/只剩/快没), "
     "(待结算/待支付/待付款/未结算)(清单/列表/车)(里/中/还)",
     "favorite": "(收藏夹/收藏单/收藏列表/收藏清单/心愿单/愿望清单/愿望单/种草清单/想要清单/"
     "喜欢列表)"
     "(里/中/上/内/有/的), "
-    "(存/放/收/加/添/塞)(进/入/到/在)(了)?({you}的/{you})?(清单/心愿单/收藏/收藏夹/心愿清单/愿望清单/想去清单/想买清单/最爱/待看/小本本/"
+    "(存/放/收/加/添/塞)(进/入/到/在)(了)?({you}的/{you})?(清单/心愿单/收藏/收藏夹/心愿盒/心愿夹/心愿清单/愿望清单/想去清单/想买清单/最爱/待看/小本本/"
     "小本子/愿望单)(里/中)?(的/那/这), "
     "{you}...(存起来/收起来/存下来)的, 收藏(没白费/没白收/的宝贝/的商品降/的店), "
     "{you}(的/家)?(心/❤/♥/💗/⭐/🌟/★)(夹/单/选单/藏/过的), {you}秘藏的",
     "purchase": "(拔/剁/种)过(草/手)的, (买/抱/带)回(去/家)的, {you}(的)?(旧订单/老订单), "
+    "是(在/从)(这儿/这里/我们/我家/我们家/我们这儿/本店/小店)(买/购/入手/下单/带走)的, "
     "恭喜{you}喜提, (买/囤/入手/带回去/带回家)(过/了)?的...(快/该/要/差不多)(用完/吃完/喝完/见底/没了), "
-    "(感谢/谢谢/多谢)({you}/亲)...(购买/购得/购入/认购/申购/投保/订购/下单/入手), "
+    "(感谢/谢谢/多谢)({you}/亲)...(购买/购得/购置/添置/选购/购入/认购/申购/投保/订购/下单/入手), "
     "{you}...把...(带回家/抱回家/买回家/搬回家), 败回家的, "
     "{you}的...(该/快/要/差不多)(囤货/补货/用完/吃完/喝完/见底/续上/没了/空了), "
     "(感谢/谢谢/多谢)({you}/亲)?(上次/此前/之前/近日/昨天/上周)?(的)?"

@@ -22,7 +22,7 @@ _CODES = (
 
 # English
 _POUNDS = (
-    r"pound[sz]?(?=\s(?:for|a|an|each|per|only|off|sterling|today|tonight|this|now|and|all|until|"
+    r"pound[sz]?(?=\s(?:for|a|an|each|per|only|off|sterling|the lot|the pair|the set|today|tonight|this|now|and|all|until|"
     r"or|"
     r"less|flat|even|total|with|including|plus|gets|buys|fifty|ninety|twenty|covers|will|all in"
     r"|in total)"
@@ -120,7 +120,7 @@ _MEASURED = (
 )
 _PIECES = r"[件双条盒斤瓶包袋支份罐束对盆锅碗杯箱张套把]"
 _FEES = (
-    r"(?:票|年费|月费|租金|押金|包月|包年|包季|首月|次月起?|第[二三]个月起?|人均|起步价?|话费"
+    r"(?:票|宽带|网费|年费|月费|租金|押金|包月|包年|包季|首月|次月起?|第[二三]个月起?|人均|起步价?|话费"
     r"|流量包|套餐|房费|学费|报名费|会费|洗剪吹"
     r"|剪发|染发|烫发|洗车|保养|门票|一晚|每晚|一天|每天|一次|每次|一位|每位|一节|每节|一课时"
     r"|一小时|每小时|往返|单程|来回"
@@ -191,6 +191,9 @@ _PRICES = re.compile(
             rf"(?<![\d.])\d{{1,3}}\.\d\d {_EACH}",
             rf"(?<![a-z])(?:at|for|from|only|just) (?:{_TEN_ONE}|\d{{2,3}}) an hour"
             r"(?! (?:early|earlier|before|later|after|ago|or))(?![a-z])",
+            rf"(?<![a-z])(?:service|tuning|cut|trim|clean|wash|repair|lesson|facial|massage|session|check-?up|valet)s?"
+            rf" (?:for|from|at) (?:{_TEN_ONE}|\d{{2,3}})(?=[,.!]|$)",
+            rf"(?<![a-z]){_SMALL} a (?:month|week|class|head|night) (?:gets|buys|covers|for all)",
             rf"{_SIGNS}[._·~-]{{1,2}}\d(?:[._·~-]?\d){{0,5}}",
             r"(?<![a-z0-9])s\d{1,4}\.\d\d(?!\d)",
             rf"(?<![a-z]){_PAID}(?: (?:is|are|at|from|for|only|just|now|start|starts|starting))+ "
@@ -258,7 +261,7 @@ _PRICES = re.compile(
             rf"(?:只要|仅需|只需|售价|到手|仅售)\s?{_NUMBER}\s?米(?![长宽高外内远深跑的之线]"
             r"|开外|距离)",
             rf"(?<!第){_HAN_NUMBER}{{1,10}}[多来几]?\s?(?:元{_NOT_YUAN}|块钱"
-            r"|块[\d一二三四五六七八九]|"
+            r"|块[\d一二三四五六七八九壹贰叁肆伍陆柒捌玖]|"
             rf"块(?={_SOLD}|[，。！,!]|$)|米(?=包邮|带走|拿下|到手)|圆(?=[，。！,!起整]|包邮"
             rf"|$)|{_MONEY})",
             rf"[{_HAN}]{{1,10}}\s?(?:rmb|cny|usd|yuan|kuai|[¥￥$]|r(?![a-z0-9]))",
