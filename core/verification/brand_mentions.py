@@ -22,8 +22,10 @@ _CARES = (
     r"|return|trade|"
     r"attach|clip|strap|stick|screw|link|sync|cast|stream|give|let|turn|tuck|stash|slip|put"
     r"|place|perch|"
-    r"rest|lift|shield|guard|service|tune|silence|feed|park|drive|play|pack|fasten|hook|lock|light|"
-    r"label|track|steady|level|set|swap|restring|resole|rewire|restore|customi[sz]e|personali[sz]e|"
+    r"rest|lift|shield|guard|service|tune|silence|feed|park|drive|play|pack|fasten|hook|lock"
+    r"|light|"
+    r"label|track|steady|level|set|swap|restring|resole|rewire|restore|customi[sz]e"
+    r"|personali[sz]e|"
     r"accessori[sz]e|decorate|top off|free|save|move|match|finish|pimp|kit out)"
 )
 _GETS = (
@@ -36,7 +38,8 @@ _GETS = (
     r"pre-order|add|wear|pull on|lace up|make|complete|start|step into|on|in|of)"
 )
 _SELLING = (
-    r"(?:ideas|gifts|deals|offers|discounts|savings|votes|fans|queues|doors|prices|points|vouchers|"
+    r"(?:ideas|gifts|deals|offers|discounts|savings|votes|fans|queues|doors|prices|points"
+    r"|vouchers|"
     r"coupons|orders|thanks|hours|minutes|days|weeks|months|years|markdowns|sales|cheers|pounds"
     r"|dollars|"
     r"bucks|rewards|colou?rs|sizes|is|was|this|us|plus|as|has|does|yes|always|across|class)"
@@ -52,7 +55,8 @@ _BEFORE = re.compile(
     rf"|most)(?: old| new)?\s$"
     rf"|\b{_CARES}s? (?:up )?your (?:[\w-]+,? ){{1,3}}(?:and|or|&) $"
     rf"|(?<!all )\b(?!{_SELLING}\b)[a-z]{{2,}}(?<!s)s for (?:the |an? |most |any |all |old )*\s?$"
-    r"|\b(?:repair|service|servicing|kit|support|help|replacement|spare|adapter|charger|case|cover"
+    r"|\b(?:repair|service|servicing|kit|support|help|replacement|spare|adapter|charger|case"
+    r"|cover"
     r"|tray|rack|stand|holder|mat|glass|film|ink|toner|oil|lid|filter) for (?:the |an? )?$"
     r"|\b(?:sized|shaped|cut|tuned|rated|made|built|ideal|safe|meant|mou?lded|tailored|approved"
     r"|tested|suited|right"
@@ -70,7 +74,8 @@ _BEFORE = re.compile(
     r"|below"
     r"|between|past|around the corner from|in front of|same \w+ as|up the road from|outside)"
     r" (?:the |an? )?$"
-    r"|\bwe(?:'ll| will| also)? (?:take|accept|buy|collect|recycle|repair|service|fix|mend|restore"
+    r"|\bwe(?:'ll| will| also)? (?:take|accept|buy|collect|recycle|repair|service|fix|mend"
+    r"|restore"
     r"|re[a-z]+|unlock|value|clean|convert|sharpen|tune|wrap)(?: in)?(?: any| old| used| broken"
     r"| most| all)*\s$"
     r"|\b(?:log|sign|signing|logging|pay|paying|checkout|check out|scan|search|order|find us"
@@ -86,7 +91,8 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _AFTER = re.compile(
-    r"(?: (?:engineers?|founders?|veterans?|designers?|alumni|owners?|store|stores|building|museum"
+    r"(?: (?:engineers?|founders?|veterans?|designers?|alumni|owners?|store|stores|building"
+    r"|museum"
     r"|account|login|id)\b|'s (?:founder|rise|fall|story|history)\b| (?:won|lost|rose|fell|began"
     r"|nearly)\b)"
     r"| machines? (?:owners|users|pods|capsules|descaler|cleaner|tablets|filters?|parts"
@@ -99,13 +105,16 @@ _AFTER = re.compile(
 _HAN_BEFORE = re.compile(
     r"(?:讲述|讲的?是?|写的?是?|聊聊?|谈谈?|关于|揭秘|解读|走进|细说|漫谈|解码|回顾|传记："
     r"|纪实：|与|和|跟|同"
-    r"|打开|下载|登录|关注|搜索|紧挨|挨着|毗邻|(?:隔壁|对面|旁边|楼下|楼上|附近|转角)[就便]?(?:是|有)|不[止只光仅]|除了|修过[上几]?[千百十万\d]{0,4}[台部辆架]?"
-    r"|(?:装|放|挂|贴|插|卡|夹|套|接|配|摆|塞|扣)(?:在|进|到)|(?:放|挂|贴|插|卡|夹|套|接|塞|扣)上|懂|读懂|看懂|用惯了?|受够了?"
+    r"|打开|下载|登录|关注|搜索|紧挨|挨着|毗邻|(?:隔壁|对面|旁边|楼下|楼上|附近"
+    r"|转角)[就便]?(?:是|有)|不[止只光仅]|除了|修过[上几]?[千百十万\d]{0,4}[台部辆架]?"
+    r"|(?:装|放|挂|贴|插|卡|夹|套|接|配|摆|塞|扣)(?:在|进|到)|(?:放|挂|贴|插|卡|夹|套|接|塞"
+    r"|扣)上|懂|读懂|看懂|用惯了?|受够了?"
     r"|用腻了?|厌倦了?|离开"
     r"|(?:从前|曾经?|以前|原来|当年|早年|年前)在"
     r"|近|靠近|位于|二手|旧|老|收|回收|收购|维修|专修|修|保养|清洗|改装|破解|器材：|设备："
     r"|拍摄于|摄于|敢跟|敢和"
-    r"|(?:能|可|可以|拿来|用来)当(?:成|作)?|堪比|直逼|叫板|挑战|超越|赶超|不亚于|不逊于|看齐|毗连|前身是|曾任职|任职|就职|供职"
+    r"|(?:能|可|可以|拿来|用来)当(?:成|作)?|堪比|直逼|叫板|挑战|超越|赶超|不亚于|不逊于|看齐"
+    r"|毗连|前身是|曾任职|任职|就职|供职"
     r"|毕业于|退役)\s?$"
 )
 _TOOL = (
@@ -113,7 +122,8 @@ _TOOL = (
     r"|使用|搭)"
 )
 _PARTS = (
-    r"(?:包|袋|套(?!餐|装|房|票|盒)|壳|膜|(?<![书衣鞋酒])架|座|配件|滤芯|滤网|表带|耗材|墨盒|充电器|充电线|数据线|刷头|替换|支架"
+    r"(?:包|袋|套(?!餐|装|房|票|盒)|壳|膜|(?<![书衣鞋酒])架|座|配件|滤芯|滤网|表带|耗材|墨盒"
+    r"|充电器|充电线|数据线|刷头|替换|支架"
     r"|贴|罩|垫|帽|背带|肩带"
     r"|滤镜|脚垫|雨刷|雨刮|机油|遮阳|收纳|挂件|底座|转接|电池|清洁)"
 )

@@ -12,8 +12,10 @@ _SENTENCE_END = re.compile(r"[。！？!?\n；;]|\.(?=\s|$)")
 _ADVICE_BEFORE = re.compile(
     r"(?:时候?|之?前|之?后|的话|期间|[您你们者]|孩子|老人|孕妇|新手|儿童|家长|也|还是|尽量|最多"
     r"|每次|每天|冬天|夏天|雨天|晚上|早上|出门|出行)$"
-    r"|(?:^|[，。！？,：:\s])(?:泡发?|煮|炖|蒸|炒|焯|洗|清洗|擦|浇|种|养|喂|存放|保存|冷藏|解冻|加热"
-    r"|拍|剪|晾|熨|涂|敷|打|安装|烤|揉|切|腌|拌|晒|收纳|充电|开车|骑车?|走|坐|睡|换|修|装|练|跑|搬|贴|刷)"
+    r"|(?:^|[，。！？,：:\s])(?:泡发?|煮|炖|蒸|炒|焯|洗|清洗|擦|浇|种|养|喂|存放|保存|冷藏|解冻"
+    r"|加热"
+    r"|拍|剪|晾|熨|涂|敷|打|安装|烤|揉|切|腌|拌|晒|收纳|充电|开车|骑车?|走|坐|睡|换|修|装|练|跑"
+    r"|搬|贴|刷)"
     r"[^，。！？,的]{0,6}$"
 )
 _WITH_WHAT = re.compile(r"最好[用吃喝穿看听选](?![的又且而最好])[^，。！？!?\n的最]{1,8}的[一-龥]")
@@ -89,7 +91,8 @@ _ENDS = re.compile(
 _WORK = re.compile(
     r"\b(?:musical|movie|films?|drive-in|screens?|screening|showing|novel|book club|november read"
     r"|(?:january|february|march|april|may|june|july|august|september|october|december) read|read"
-    r"|album|theat(?:re|er)|matinee|encore|podcast|episode|sitcom|comedy|stand-up|play|plays|opera"
+    r"|album|theat(?:re|er)|matinee|encore|podcast|episode|sitcom|comedy|stand-up|play|plays"
+    r"|opera"
     r"|on stage|palace|playhouse|tour|puppet show|ballet|paperback|author|reads|vinyl|soundtrack"
     r"|streaming|premieres?|cinema)\b",
     re.IGNORECASE,

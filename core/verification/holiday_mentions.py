@@ -57,7 +57,8 @@ _MONTHS_AFTER = re.compile(
     r"(?:还|尚|仍)?有?(?:大?半年|[一二两三四五六七八九十几好\d]{1,3}个?多?月|几个月)"
 )
 _NO_NEED = re.compile(
-    r"\b(?:do(?:es)?n't|do(?:es)? not|never|no|without) (?:need|needing|have to wait|wait(?:ing)?)"
+    r"\b(?:do(?:es)?n't|do(?:es)? not|never|no|without) (?:need|needing|have to wait"
+    r"|wait(?:ing)?)"
     r"(?: (?:for|until|till|to be|it to be))?(?: a| an)? $"
     r"|\bas \w+ as (?:an? |the )?$"
     r"|\b(?:stories|tales|memories|histor(?:y|ies)|photos|pictures|legends|customs"
@@ -76,31 +77,36 @@ _NAMED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _WORK_BEFORE = re.compile(
-    r"\b(?:(?:19|20)\d\d (?:[a-z]+ ){0,2}|(?:the|a) (?:[a-z]+ ){0,1})(?:movie|film|novel|musical|sequel|sitcom|thriller"
+    r"\b(?:(?:19|20)\d\d (?:[a-z]+ ){0,2}|(?:the|a) (?:[a-z]+ ){0,1})(?:movie|film|novel"
+    r"|musical|sequel|sitcom|thriller"
     r"|slasher|album|classic),? (?:called |titled )?[\"“]?$",
     re.IGNORECASE,
 )
 _EXTENSION_BEFORE = re.compile(
-    r"(?:分机|请?按|输入|內線|内线|分機|房间|工号|尾号|编号|航班|车次|门牌)(?:号|號)?[是为：:]?\s?$|\b(?:extension|ext\.?|room|flight|bus|route|line) $",
+    r"(?:分机|请?按|输入|內線|内线|分機|房间|工号|尾号|编号|航班|车次|门牌)(?:号"
+    r"|號)?[是为：:]?\s?$|\b(?:extension|ext\.?|room|flight|bus|route|line) $",
     re.IGNORECASE,
 )
 _GIVEN_NAME = re.compile(
     r"\b(?!Happy|Merry|This|Our|Your|The|Big|Early|Late|White|All|Every)[A-Z][a-z]{1,11} $"
 )
 _ACTS_AFTER = re.compile(
-    r" (?:replied|liked|commented|posted|sent|wrote|joined|shared|tagged|invited|followed|messaged"
+    r" (?:replied|liked|commented|posted|sent|wrote|joined|shared|tagged|invited|followed"
+    r"|messaged"
     r"|accepted|mentioned|reviewed|says|said|wants to|is typing|started|rated|waved|requested"
     r"|is (?:running|standing) for|is (?:hosting|teaching|playing|moving|leaving|retiring)"
     r"|added|teaches|plays|sings|paints|cooks|signs)\b|'s (?:new |latest |debut )"
 )
 _NAME_GOES_ON = re.compile(r"-[A-Z][a-z]")
 _WORK_AFTER = re.compile(
-    r"(?: [A-Z][a-z]+){0,2},? (?:the |a )?(?:19|20)\d\d (?:[a-z]+ )?(?:film|movie|musical|single)\b"
+    r"(?: [A-Z][a-z]+){0,2},? (?:the |a )?(?:19|20)\d\d (?:[a-z]+ )?(?:film|movie|musical"
+    r"|single)\b"
     r"| (?:blu-?ray|dvd|biography|memoir|box set|paperback|autobiography|bab(?:y|ies))\b"
     r"|,? (?:of |in )?(?:19\d\d|200\d|201\d)\b|"
     r",? (?:the |a )?(?:(?:19|20)\d\d )?(?:[a-z]+ ){0,2}(?:movie|film|novel|musical|sitcom"
     r"|ballet)\b"
-    r"|[一-龥]{0,2}档(?!口)|[这那](?:首|部|幅|篇|本|支|出|场|张|[只条匹头](?=[小大橘白黑花灰]?[猫狗鱼马牛兔犬]))"
+    r"|[一-龥]{0,2}档(?!口)|[这那](?:首|部|幅|篇|本|支|出|场|张"
+    r"|[只条匹头](?=[小大橘白黑花灰]?[猫狗鱼马牛兔犬]))"
     r"|[^.!?\n]{0,30} (?:have|has) been (?:paid|refunded|processed|archived)\b",
     re.IGNORECASE,
 )
@@ -111,7 +117,8 @@ _SHOWN = re.compile(
 
 _DATES = re.compile(r"(?:fourth|4th) of july|july (?:4(?:th)?|fourth)|may day", re.IGNORECASE)
 _RANGE_BEFORE = re.compile(
-    r"\b(?:through|thru|until|till|by|to|between [^.!?\n]{1,24} and|up to|ending|ends(?: on)?|since"
+    r"\b(?:through|thru|until|till|by|to|between [^.!?\n]{1,24} and|up to|ending|ends(?: on)?"
+    r"|since"
     r"|expires(?: on)?|due(?: on| by)?|dated|of) (?:the )?$",
     re.IGNORECASE,
 )
@@ -186,6 +193,8 @@ def _first_sentence(after: str) -> str:
 
 
 def _is_number(name: str, before: str, after: str) -> bool:
+    if name[-1:].isdigit() and _EXTENSION_BEFORE.search(before):
+        return True
     return _DIGITS.match(name) is not None and (
         _NUMBER_BEFORE.search(before) is not None or _NUMBER_AFTER.match(after) is not None
     )
@@ -229,13 +238,9 @@ def _is_excepted(before: str, after: str) -> bool:
 def _is_name(name: str, before: str, after: str) -> bool:
     if _WORK_AFTER.match(after) and not _SHOWN.search(after):
         return True
-    if _EXTENSION_BEFORE.search(before) and (name[:1].isdigit() or name[-1:].isdigit()):
-        return True
     if not name.isascii():
         return False
-    if _WORK_BEFORE.search(before):
-        return True
-    if _NAMED_BEFORE.search(before):
+    if _WORK_BEFORE.search(before) or _NAMED_BEFORE.search(before):
         return True
     if _GIVEN_NAME.search(before) is None:
         return False

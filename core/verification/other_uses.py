@@ -25,7 +25,8 @@ _PERSON_NAMES = ("国庆", "元旦", "中秋", "清明", "重阳", "端午", "�
 
 _FAR_BEFORE = re.compile(
     r"(?:去年|前年|往年|上个|上一个|上一届|明年|后年|来年|下个|下一个|每年|每逢|每到|历年"
-    r"|(?:不用|不必|无需|无须|何必|何须|不)等(?:到)?|又?(?:并)?不是|像过?|如同|好比|堪比|胜过|赛过"
+    r"|(?:不用|不必|无需|无须|何必|何须|不)等(?:到)?|又?(?:并)?不是|像过?|如同|好比|堪比|胜过"
+    r"|赛过"
     r"|好过|比过?)(?:的|是)?$"
     r"|\b(?:last|next|previous|every|since(?: last)?"
     r"|(?:bigger|better|busier|merrier|more|sooner) than"
@@ -39,7 +40,8 @@ _FAR_AFTER = re.compile(
     r"\s?(?:还早|还远|还很远|离[^，。]{0,4}还[早远]|早已?过|已过|已经过|已经结束|过去了|过完了"
     r"|一样|似的|般的|出生|生的宝宝"
     r"|的?(?:由来|来历|起源|历史|演变|民俗讲座|研究)"
-    r"|(?:is|are|was) (?:over|done|gone|behind us|months away|ages away|a long way off|still far)\b"
+    r"|(?:is|are|was) (?:over|done|gone|behind us|months away|ages away|a long way off"
+    r"|still far)\b"
     r"|has (?:passed|gone)\b|may be over\b|all year\b|year.round\b"
     r"|(?:was|were) (?:our|the|so|a (?:hit|blast|success)|great|fun|busy|wild)\b"
     r"|[^，。！？\n]{0,6}(?:照片|视频|回放|录像|花絮|合影)[^，。！？\n]{0,4}(?:整理|上传|已"
@@ -52,7 +54,8 @@ _WORK_AFTER = re.compile(
     r"|,?(?: the)?(?: (?:19|20)\d\d)? (?:movie|film|novel|album|musical|episode|soundtrack"
     r"|sequel|board game|"
     r"painting|play by|song by|poem|podcast|exhibition)\b(?! (?:night|marathon|sale|deals))"
-    r"|(?:'s)? (?:point|island|hall|farms?|bay|lake|creek|hill|river|mountain|press|records|choir|"
+    r"|(?:'s)? (?:point|island|hall|farms?|bay|lake|creek|hill|river|mountain|press|records"
+    r"|choir|"
     r"orchestra|quartet|trio|bush|berry|beetle|rising|massacre|effect|font|bell flower)\b"
     r"|[一-龥]{0,4}?(?:乐队|乐团|剧团|剧社|合唱团|出版社|有限公司|小区|地铁站|书院|纪念馆)"
     r"|[一-龥]{0,3}?(?:小学(?!生)|中学(?!生)|幼儿园)(?!放假|活动|演出)",
@@ -66,7 +69,8 @@ _QUOTE_AFTER = re.compile(r"(?:'s)?(?: [\w']+){0,4}[,.]?[\"”]", re.IGNORECASE)
 _GREETS = re.compile(r"\b(?:happy|merry|have a)\b", re.IGNORECASE)
 _EGG = re.compile(r"easter eggs?$", re.IGNORECASE)
 _PROGRAM = re.compile(
-    r"\b(?:apps?|games?|code|software|icon|trailer|film|movie|website|album|feature|level|firmware"
+    r"\b(?:apps?|games?|code|software|icon|trailer|film|movie|website|album|feature|level"
+    r"|firmware"
     r"|version|update|settings|tap|logo|screen|page|button|scene|credits|hint|menu|phone|patch"
     r"|dashboard)\b"
     r"|游戏|彩蛋|版本",
@@ -157,7 +161,8 @@ _AN = re.compile(r"\b(?:an?|the|two|some|wild|like) $")
 
 _FROM = re.compile(r"来自\s?$")
 _PEOPLE_AFTER = re.compile(
-    r"的?(?:前|老|资深|首席)?(?:工程|设计|员工|团队|创始|高管|大厂|用户|粉丝|读者|车主|玩家|讲师|专家|朋友|老师|同事)"
+    r"的?(?:前|老|资深|首席)?(?:工程|设计|员工|团队|创始|高管|大厂|用户|粉丝|读者|车主|玩家"
+    r"|讲师|专家|朋友|老师|同事)"
 )
 
 

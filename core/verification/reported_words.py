@@ -21,27 +21,31 @@ _NEWS = re.compile(
     re.IGNORECASE,
 )
 _WARNS = re.compile(
-    r"挂断|掛斷|[别勿]转[账帳]|[别勿]輕?轻?信|请勿|請勿|就是(?:诈骗|詐騙|骗子|騙子)|是(?:诈骗"
+    r"挂断|掛斷|[别勿]转[账帳]|[别勿]輕?轻?信|请勿|請勿|(?<![家店们們])就是(?:诈骗|詐騙|骗子|騙子)|是(?:诈骗"
     r"|詐騙)|骗子最怕|騙子最怕|最怕你|防坑|避坑|守住钱袋|反诈"
     r"|[骗騙]子(?:会|會|常|惯|慣|最|们|們|喜欢|总|專|专|都|的(?:套路|手段|招数|话术))|(?:上门"
     r"|电话|短信|客服)[^，。]{0,6}(?:骗子|诈骗)"
     r"|如遇|一旦(?:遇到|收到|接到)|(?:收到|接到|遇到)[^，。！？]{0,14}(?:诈骗|詐騙|骗|騙)"
     r"|\b(?:hang up|look out for|watch for|fraud (?:desk|team)|security team|if (?:anyone"
     r"|someone|they|you get|you receive)|anyone who"
-    r"|someone who says|red flags?|how to tell|sign of a|signs of a|is running a scam|if they do\b"
+    r"|someone who says|red flags?|how to tell|sign of a|signs of a|is running a scam"
+    r"|if they do\b"
     r"|don't fall for|do not fall for|forward it to|block and|we(?:'ll| will) never"
     r"|will never (?:ask|phone|call|text|email)"
     r"|never (?:share|give|pay|click)|stay alert|be wary"
-    r"|(?:ask|see|talk(?:ing)? to|speak(?:ing)? (?:to|with)|consult(?:ing)?|check(?:ing)? with|tell) (?:your|a|the) "
+    r"|(?:ask|see|talk(?:ing)? to|speak(?:ing)? (?:to|with)|consult(?:ing)?|check(?:ing)? with"
+    r"|tell) (?:your|a|the) "
     r"(?:doctor|gp|pharmacist|nurse|vet)"
     r"|(?:do not|don't|never) (?:stop|change|skip|replace|adjust) )\b"
-    r"|医嘱|問醫|问医|咨询医|諮詢醫|医生建议|醫生建議|疑似|[鉴鑑]定(?:[师師]|[课課]|展|[讲講])|真假对照|真偽對照|教你分辨|辨别真|辨別真",
+    r"|医嘱|問醫|问医|咨询医|諮詢醫|医生建议|醫生建議|疑似|[鉴鑑]定(?:[师師]|[课課]|展|[讲講])"
+    r"|真假对照|真偽對照|教你分辨|辨别真|辨別真",
     re.IGNORECASE,
 )
 _CLAIMED_BY_NONE = re.compile(
     r"(?:不具[备備有]|不作[为為]|不能|不可|不[会會]|无法|無法|[并並][无無]|[没沒]有?|不宣称"
     r"|不宣稱|不声称|不聲稱|不承[诺諾]|不代表|不等于|不等於|[谈談]不上"
-    r"|不替代|[从從]不[说說]?|[决絕绝]不|不是为了|並非|并非|不用[来來]|不是)[^，。！？!?,\n]{0,8}$"
+    r"|不替代|[从從]不[说說]?|[决絕绝]不|不是为了|並非|并非|不用[来來]"
+    r"|不是)[^，。！？!?,\n]{0,8}$"
     r"|\b(?:no such thing as(?: an?)?|(?:do|does|did)(?:n't| not) (?:claim|promise|pretend|mean"
     r"|replace|aim|sell|offer|do|believe)"
     r"(?:[ ,]+\w+){0,6}[ ,]*|not (?:a|an|intended|meant|able) (?:to )?(?:\w+,? ){0,4}|(?:won't"

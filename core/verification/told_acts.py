@@ -14,6 +14,7 @@ import re2  # type: ignore[import-untyped]
 from core.verification import told_words as words
 from core.verification.disguises import seen_through
 from core.verification.findings import Span
+from core.verification.listed_words import any_of, entries, without_gaps
 
 
 class ToldAct(NamedTuple):
@@ -28,15 +29,15 @@ _CLAUSE_ZH = r"[^，。！？!?；;\n：:]{0,10}?"
 
 
 def _english(listed: str) -> str:
-    return rf"(?<![a-z]){words.any_of(listed, words.ENGLISH_SHORT, _CLAUSE_EN)}(?![a-z])"
+    return rf"(?<![a-z]){any_of(listed, words.ENGLISH_SHORT, _CLAUSE_EN)}(?![a-z])"
 
 
 def _chinese(listed: str) -> str:
-    return words.any_of(listed, words.CHINESE_SHORT, _CLAUSE_ZH)
+    return any_of(listed, words.CHINESE_SHORT, _CLAUSE_ZH)
 
 
 def _unless_before(listed: str) -> str:
-    return "".join(rf"(?<!{word} )" for word in words.entries(listed))
+    return "".join(rf"(?<!{word} )" for word in entries(listed))
 
 
 def _unless_after(listed: str) -> str:
@@ -91,8 +92,8 @@ def _any_act(kind: str) -> str:
         *((table.get(kind, ""), words.ENGLISH_SHORT) for table in words.ENGLISH),
         *((table.get(kind, ""), words.CHINESE_SHORT) for table in words.CHINESE),
     ]
-    without_gaps = ((words.without_gaps(listed), short) for listed, short in lists if listed)
-    return "|".join(words.any_of(listed, short, "") for listed, short in without_gaps)
+    parts = ((without_gaps(listed), short) for listed, short in lists if listed)
+    return "|".join(any_of(listed, short, "") for listed, short in parts)
 
 
 class _Form(NamedTuple):

@@ -1,10 +1,8 @@
 """Words by which a text tells its readers what they did, as lists: `told_acts` reads them.
 
-Entries are parted by commas. In an entry `...` stands for a few words of the same clause,
-`(a/b)` for either, `(a )?` for a or nothing, and a word in braces for one of `_SHORT`.
+`listed_words` says how an entry is written.
 """
 
-import re
 from collections.abc import Mapping
 
 ENGLISH_SHORT: Mapping[str, str] = {
@@ -21,14 +19,17 @@ ENGLISH_SHORT: Mapping[str, str] = {
 """What a word in braces stands for; 🛒 and the odd spellings are how filters are slipped past."""
 
 NOT_BEFORE_YOU = (
-    "if, when, once, before, until, unless, whatever, should, would, could, have, did, do, after, "
-    "anything, everything, whenever, whichever, can, will, wish, as, think, had, people, friends, "
+    "if, when, once, before, until, unless, whatever, should, would, could, have, did, do, "
+    "after, "
+    "anything, everything, whenever, whichever, can, will, wish, as, think, had, people, "
+    "friends, "
     "what"
 )
 """Straight before "you" they make it a condition, a question or a statement about anybody."""
 
 ADVERBS = (
-    "just, recently, already, once, also, only, really, all, keep, kept, been, so, always, often, "
+    "just, recently, already, once, also, only, really, all, keep, kept, been, so, always, "
+    "often, "
     "usually, last, twice, first, then, both, previously, nearly, almost, couldn't stop, "
     "can't stop, accidentally, 'accidentally', secretly, briefly, quickly, nervously, longingly, "
     "lovingly, recklessly, quietly"
@@ -36,7 +37,8 @@ ADVERBS = (
 
 ENGLISH_ACTS: Mapping[str, str] = {
     "view": "viewed, looked (at/into/up), lookin (at/for), had a (look/peek/browse/scroll/nose), "
-    "peeped, peeping, eyeballed, eyeballing, browse, browsed, browsing, spotted, visited, clicked, "
+    "peeped, peeping, eyeballed, eyeballing, browse, browsed, browsing, spotted, visited, "
+    "clicked, "
     "tapped on, checked out, peeked (at/in), peeking (at/in), eyed, eyeing, eying, side-eyed, "
     "ogled, explored, glanced at, scrolled past, admired, admiring, studied, compared, lingered, "
     "stalking, stalked, ghosted, stared at, staring at, looking (at/for), shopping for, "
@@ -48,7 +50,8 @@ ENGLISH_ACTS: Mapping[str, str] = {
     "returned to, hovered over, fell for, fell in love with, zoomed in, showed interest, "
     "had (your/an/ur) (eye/eyes) on, hesitated, took a (look/peek), gave (it )?a (second )?look, "
     "wanted a closer look, thinking about (the/that/those), passed on, scoped out, "
-    "liked the look, scrolling (back/past/to), scrolled back to, spent ... (time/a while/ages/an hour) (on/with/looking), "
+    "liked the look, scrolling (back/past/to), scrolled back to, "
+    "spent ... (time/a while/ages/an hour) (on/with/looking), "
     "snooping, snoopin, sniffing (round/around), circling, orbiting, poking (round/around), 👀",
     "purchase": "bought, purchased, ordered, reordered, reorder, returned (the/that/this/those), "
     "sent back (the/that/this), exchanged (the/that/this), buy (every/each/again), picked up, "
@@ -56,7 +59,8 @@ ENGLISH_ACTS: Mapping[str, str] = {
     "stocked up, copped, scooped up, scored, bagged, treated yourself to, got (from us/last/in "
     "store/yours), paid for, went for, chose last, "
     "received from us, unboxed, (always/usually/often) (buy/order/get/pick)",
-    "cart": "(added/put/placed/dropped/popped/left/tossed/threw/stashed/tucked/parked/saved/stuck/"
+    "cart": "(added/put/placed/dropped/popped/left/tossed/threw/stashed/tucked/parked/saved/"
+    "stuck/"
     "moved/have/got/started with) (... )?(in/to/into/inside/at) ({your} /the /a )?(shopping "
     ")?{cart}",
     "favorite": "favourited, favorited, hearted, fav'd, faved, fave'd, <3'd, ♥'d, ❤'d, "
@@ -86,7 +90,8 @@ ENGLISH_NOUNS: Mapping[str, str] = {
 ENGLISH_PHRASES: Mapping[str, str] = {
     "view": "based on what {you} (viewed/looked/browsed), "
     "(still/stil) thinking it over, "
-    "(still/stil) (thinking/thinkin/thinkin') (about/bout/'bout/of) (it/that/those/the/this/these/"
+    "(still/stil) (thinking/thinkin/thinkin') (about/bout/'bout/of) (it/that/those/the/this/"
+    "these/"
     "your/dat/dis), still interested in (the/that/those/it), still on your mind, "
     "still (eyeing/eying), still dreaming (of/about) (the/that/those/it), "
     "still (making up your mind/undecided about/on the fence/tempted by), "
@@ -102,13 +107,18 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "(since/because/as) {you} (watched/liked the look/looked/checked/showed/read/clicked), "
     "since your last visit, (from/in) your (browsing |viewing )?history, "
     "(after/since) your visit to the, saw you (eyeing/eyeballing/looking/"
-    "browsing/peeking/snooping/snoopin/circling/hovering/lurking/sniffing/stalking/checking/poking), "
-    "(second/third/fourth/fifth/2nd/3rd/4th) (visit/look/peek) (this week/today/to the same/at the same/at that), "
-    "back (again )?(to look/for another look/for one more look/for a second look/to see) (at/the/that/of), "
-    "{your} (recent )?interest in (the/our/that) ... (page/listing/tour/rental/plan/model/room/course)",
+    "browsing/peeking/snooping/snoopin/circling/hovering/lurking/sniffing/stalking/checking/"
+    "poking), "
+    "(second/third/fourth/fifth/2nd/3rd/4th) (visit/look/peek) (this week/today/to the same/"
+    "at the same/at that), "
+    "back (again )?(to look/for another look/for one more look/for a second look/to see) (at/the/"
+    "that/of), "
+    "{your} (recent )?interest in (the/our/that) ... (page/listing/tour/rental/plan/model/room/"
+    "course)",
     "purchase": "(always/usually/often/regularly) (buy/order) (from us/here/every), "
     "based on what {you} (bought/ordered), {you} (chose/picked/had/took) from us, "
-    "(thank you/thanks) for choosing (our/the) ... (on/in/last) (the )?(1/2/3/4/5/6/7/8/9/january/february/march/april/may/june/july/"
+    "(thank you/thanks) for choosing (our/the) ... (on/in/last) (the )?(1/2/3/4/5/6/7/8/9/"
+    "january/february/march/april/may/june/july/"
     "august/september/october/november/december/week/month/monday/friday/sunday/saturday), "
     "since your (last /first )?(order/purchase) of, "
     "your ... (order/purchase) (from/in/of) {period}, "
@@ -158,12 +168,14 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "completed/check out/checked out/place/placed) ... (order/purchase/checkout/out), "
     "(finish/complete) (your/the) (purchase/checkout), "
     "(left/leave) (it/them/these/those/this) behind, "
-    "(left/leaving/leave) (me/us) (hanging/hangin/hangin'/behind/waiting/alone) in {your} {cart}, "
+    "(left/leaving/leave) (me/us) (hanging/hangin/hangin'/behind/waiting/"
+    "alone) in {your} {cart}, "
     "(in/inside/from) (ya/ur/yo/yr) {cart}, {cart} abandoned, "
     "(left/waiting/still/sitting/held) at checkout",
     "favorite": "(is/are/was/were/on/in/from/the/that/item/items/one/something/piece/pieces) "
     "(on/in/from/of) {your} {list} (is/are/has/have/just/dropped/went/sold/came/got/now), "
-    "... is (on/in) {your} {list}, (leave/left/leaving/lives in/living in/sitting in/sits in) {your} {list}, "
+    "... is (on/in) {your} {list}, "
+    "(leave/left/leaving/lives in/living in/sitting in/sits in) {your} {list}, "
     "{your} {list} (just/is/has/got/went/items/item/dropped/came/picks/pick/remembers/misses/"
     "piece/book/dress), {you} saved (this/that/the/those/these/it/for), "
     "{your} (favourited/favorited/hearted/bookmarked/wishlisted) ..., "
@@ -185,12 +197,14 @@ CHINESE_FIRST_READERS = "泥, 尼, 拟, 腻"
 CHINESE_TIMES = (
     "上次, 上回, 前日, 上周, 上个月, 上月, 上礼拜, 昨天, 昨日, 昨晚, 昨夜, 前天, 前晚, 前几天, "
     "前两天, "
-    "前阵子, 前段时间, 刚刚, 刚才, 今早, 最近, 近期, 近日, 之前, 曾经, 曾, 以前, 去年, 年初, 当初, "
+    "前阵子, 前段时间, 刚刚, 刚才, 今早, 最近, 近期, 近日, 之前, 曾经, 曾, 以前, 去年, 年初, "
+    "当初, "
     "那天, 那次, 早前, 早先, 先前, 不久前"
 )
 
 CHINESE_NOT_BETWEEN = (
-    "大家, 网友, 邻居, 朋友, 编辑, 小编, 顾客, 店长, 我, 他, 她, 可以, 可在, 可随, 如果, 如有, 若, "
+    "大家, 网友, 邻居, 朋友, 编辑, 小编, 顾客, 店长, 我, 他, 她, 可以, 可在, 可随, 如果, 如有, "
+    "若, "
     "想, 请, 别, 还没, 没, 未曾, 从未, 不, 能, 会, 应, 需, 把, 凡, 是否, 要, 快来, 欢迎, 立即, "
     "马上, "
     "随时, 即可, 点击, 满, 谁, 哪, 什么, 怎么, 如何, 都说, 都爱, 都在, 人人, 推荐给, 值得, 再, 每"
@@ -208,9 +222,11 @@ CHINESE_ACTS: Mapping[str, str] = {
     "复购, "
     "回购, 消费, 购置, 购入, 剁手, 拔草, 付款, 收到, 签收, 换购, 续订, 续购, 抱回家, 退, 退掉, "
     "退回, "
-    "退换, 换掉, 认购, 申购, 投保, 购得, 添置, 置办, 买下, 拿下, goumai, mai, xiadan, 牵走, 拿走, 提走, 买走, 领走, 抱走, 搬走, 接走",
+    "退换, 换掉, 认购, 申购, 投保, 购得, 添置, 置办, 买下, 拿下, goumai, mai, xiadan, 牵走, "
+    "拿走, 提走, 买走, 领走, 抱走, 搬走, 接走",
     "cart": "加购, 加车, 放进购物车, 加入购物车, 加进购物车",
-    "favorite": "收藏, 标记, 点赞, 红心, 加星, 标星, 关注, 特别关注, 订阅降价, 心仪, 想要, 加入最爱, 加到最爱, 加进最爱, 加入我的最爱, 存下, 存进, 标记想去, 标记想看, 标记想买, "
+    "favorite": "收藏, 标记, 点赞, 红心, 加星, 标星, 关注, 特别关注, 订阅降价, 心仪, 想要, "
+    "加入最爱, 加到最爱, 加进最爱, 加入我的最爱, 存下, 存进, 标记想去, 标记想看, 标记想买, "
     "标了想去, 追踪, shoucang",
     "search": "搜索, 搜, 检索, 查询, 查找",
 }
@@ -225,7 +241,8 @@ CHINESE_ENDS: Mapping[str, str] = {
 }
 
 CHINESE_NOT_AFTER = (
-    "人, 时候, 话, 朋友, 广告, 手机号, 门诊, 医生, 天气, 单, 票据, 保险金, 话题, 问题, 公众, 领域, "
+    "人, 时候, 话, 朋友, 广告, 手机号, 门诊, 医生, 天气, 单, 票据, 保险金, 话题, 问题, 公众, "
+    "领域, "
     "主播, 作者, 用户, 照片, 合影, 视频, 钱, 积蓄, 余额, 包裹, 物流, 快递, 最小, 起订"
 )
 """Straight after an act they make it no act on goods: 关注的主播, 买的人."""
@@ -239,7 +256,8 @@ CHINESE_TOLD: Mapping[str, str] = {
     "purchase": "(买/购/囤/入手/下单)...(用/喝/吃/穿)(完/得/着/光/到)",
     "cart": "把...(加入/放进/加进/放入/添加到/加到)了{cart}, "
     "没(结账/结/支付/付钱/买单)的(那/几/订单/商品), "
-    "(将/把)...(放进/加入/放入/存入/添加到/加到/收进/加进)...(行程单/待支付/待付款/待结算/预约单/询价单/采购单/"
+    "(将/把)...(放进/加入/放入/存入/添加到/加到/收进/加进)...(行程单/待支付/待付款/待结算/预约单/"
+    "询价单/采购单/"
     "进货单/备选), "
     "没(买成/买下/抢到/下单/付款/带走/结算/下手/拿下)",
     "favorite": "(种草/长草/喜欢)(的那/的这/过的/了很久/很久/已久/清单/了好久)",
@@ -252,7 +270,8 @@ CHINESE_PHRASES: Mapping[str, str] = {
     "几次/几遍/"
     "好几/三/五/两)...(的/吧/，今/，现/，终), "
     "{you}(挑/看/选/逛/读/比/配)到一半的, "
-    "第(二/三/四/五/六/七/八/九/十/几/2/3/4/5/6/7/8/9)次(来/打开/点开/点进/看/翻/回来看/逛/光顾)(这/那/它/了), "
+    "第(二/三/四/五/六/七/八/九/十/几/2/3/4/5/6/7/8/9)次(来/打开/点开/点进/看/翻/回来看/逛/"
+    "光顾)(这/那/它/了), "
     "(又/再次/又一次)(来/回来/回头/跑来/跑回来)(看/逛/瞧/瞅/翻)(这/那/它/了), "
     "(犹豫/纠结/考虑/惦记/念叨/观望)(了)?(这么/那么/好/很/许/多)?(久/再三/多日/几天/好几天), "
     "(没舍得/舍不得/没忍心/没狠心)(下单/下手/买), "
@@ -282,13 +301,15 @@ CHINESE_PHRASES: Mapping[str, str] = {
     "favorite": "(收藏夹/收藏单/收藏列表/收藏清单/心愿单/愿望清单/愿望单/种草清单/想要清单/"
     "喜欢列表)"
     "(里/中/上/内/有/的), "
-    "(存/放/收/加/添/塞)(进/入/到/在)(了)?({you}的/{you})?(清单/心愿单/收藏/收藏夹/心愿盒/心愿夹/心愿清单/愿望清单/想去清单/想买清单/最爱/待看/小本本/"
+    "(存/放/收/加/添/塞)(进/入/到/在)(了)?({you}的/{you})?(清单/心愿单/收藏/收藏夹/心愿盒/心愿夹/"
+    "心愿清单/愿望清单/想去清单/想买清单/最爱/待看/小本本/"
     "小本子/愿望单)(里/中)?(的/那/这), "
     "{you}...(存起来/收起来/存下来)的, 收藏(没白费/没白收/的宝贝/的商品降/的店), "
     "{you}(的/家)?(心/❤/♥/💗/⭐/🌟/★)(夹/单/选单/藏/过的), {you}秘藏的",
     "purchase": "(拔/剁/种)过(草/手)的, (买/抱/带)回(去/家)的, {you}(的)?(旧订单/老订单), "
     "是(在/从)(这儿/这里/我们/我家/我们家/我们这儿/本店/小店)(买/购/入手/下单/带走)的, "
-    "恭喜{you}喜提, (买/囤/入手/带回去/带回家)(过/了)?的...(快/该/要/差不多)(用完/吃完/喝完/见底/没了), "
+    "恭喜{you}喜提, "
+    "(买/囤/入手/带回去/带回家)(过/了)?的...(快/该/要/差不多)(用完/吃完/喝完/见底/没了), "
     "(感谢/谢谢/多谢)({you}/亲)...(购买/购得/购置/添置/选购/购入/认购/申购/投保/订购/下单/入手), "
     "{you}...把...(带回家/抱回家/买回家/搬回家), 败回家的, "
     "{you}的...(该/快/要/差不多)(囤货/补货/用完/吃完/喝完/见底/续上/没了/空了), "
@@ -321,35 +342,3 @@ GENERAL = (
 ENGLISH = (ENGLISH_ACTS, ENGLISH_NOUNS, ENGLISH_PHRASES)
 CHINESE = (CHINESE_ACTS, CHINESE_TOLD, CHINESE_PHRASES)
 """All words of acts, each by the act's kind."""
-
-_NOTES = re.compile(r"\{([a-z]+)\}|(\.\.\.)")
-
-
-def entries(listed: str) -> list[str]:
-    """Of a list that commas part; those of Chinese text are part of their entry."""
-    return [entry.strip() for entry in listed.split(",") if entry.strip()]
-
-
-def without_gaps(listed: str) -> str:
-    """Of each entry the longest part beside its `...`: what stands wherever the entry does."""
-    parts = (entry.replace("(... )?", "...").split("...") for entry in entries(listed))
-    return ", ".join(max(each, key=len).strip() for each in parts)
-
-
-def any_of(listed: str, short: Mapping[str, str], between: str) -> str:
-    """One regular expression for a list; `between` is what `...` stands for."""
-    return f"(?:{'|'.join(_pattern(entry, short, between) for entry in entries(listed))})"
-
-
-def _pattern(entry: str, short: Mapping[str, str], between: str) -> str:
-    parts, at = [], 0
-    for note in _NOTES.finditer(entry):
-        parts.append(_plain(entry[at : note.start()]))
-        parts.append(between if note[2] else f"(?:{_plain(short[note[1]])})")
-        at = note.end()
-    return "".join((*parts, _plain(entry[at:])))
-
-
-def _plain(text: str) -> str:
-    escaped = re.escape(text).replace(r"\ ", " ").replace(r"\(", "(?:").replace("/", "|")
-    return escaped.replace(r"\)", ")").replace(r"\?", "?")

@@ -22,14 +22,16 @@ _CODES = (
 
 # English
 _POUNDS = (
-    r"pound[sz]?(?=\s(?:for|a|an|each|per|only|off|sterling|the lot|the pair|the set|today|tonight|this|now|and|all|until|"
+    r"pound[sz]?(?=\s(?:for|a|an|each|per|only|off|sterling|the lot|the pair|the set|today"
+    r"|tonight|this|now|and|all|until|"
     r"or|"
     r"less|flat|even|total|with|including|plus|gets|buys|fifty|ninety|twenty|covers|will|all in"
     r"|in total)"
     r"|\s\d\d(?!\d)|[.,;!?]|$)"
 )
 _UNITS = (
-    rf"(?:(?:u\.?s\.?\s)?dollar[sz]?|dolla[sz]?|dlrs|dols|buck[sz]?|bcks?|bks|dllars?|buckaroos|bux|cents?|pence|"
+    rf"(?:(?:u\.?s\.?\s)?dollar[sz]?|dolla[sz]?|dlrs|dols|buck[sz]?|bcks?|bks|dllars?|buckaroos"
+    rf"|bux|cents?|pence|"
     rf"quids?|squid|"
     rf"euro[sz]?|{_POUNDS}|pnds?|yuan|kuai|renminbi|usd|rmb|cny|eur|gbp|u\.s\.d|hkd|aud|sgd|fen"
     r"|yen|"
@@ -64,8 +66,10 @@ _SELLS = (
 _COUNTED = (
     r"[\d%:/-]|[.,]\d|[a-z]|\s?(?:percent|%|off|points?|minutes?|mins?|seconds|days?|hours?|"
     r"nights?|weeks?|"
-    r"months?|years?|people|pairs?|of|x|kg|kilos?|g|grams|ml|left|and counting|am|pm|a\.m|p\.m|km|"
-    r"miles?|m|cm|inch(?:es)?|litres?|liters?|l|lbs?|oz|stars?|steps?|seats?|spots?|places?|to go|"
+    r"months?|years?|people|pairs?|of|x|kg|kilos?|g|grams|ml|left|and counting|am|pm|a\.m|p\.m"
+    r"|km|"
+    r"miles?|m|cm|inch(?:es)?|litres?|liters?|l|lbs?|oz|stars?|steps?|seats?|spots?|places?"
+    r"|to go|"
     r"in stock|more|new|pages|items?|sizes?|colou?rs|recipes?|episodes?|tickets?|books?|words|"
     r"[a-z]+s)(?![a-z])"
 )
@@ -78,8 +82,10 @@ _EACH = (
 _PAID = (
     r"(?:plans?|tickets?|entry|admission|meals?|burgers?|coffees?|pints?|menus?|pass(?:es)?"
     r"|seats|drinks?|"
-    r"bundles?|membership|subscription|refills?|tees|mugs?|haircuts?|cuts|facials?|lessons?|nights|"
-    r"lunch|brunch|dinner|breakfast|pizzas?|cocktails?|rooms?|rentals?|fares?|flights?|rides|cover)"
+    r"bundles?|membership|subscription|refills?|tees|mugs?|haircuts?|cuts|facials?|lessons?"
+    r"|nights|"
+    r"lunch|brunch|dinner|breakfast|pizzas?|cocktails?|rooms?|rentals?|fares?|flights?|rides"
+    r"|cover)"
 )
 _TEN_ONE = rf"(?:{_TEN})(?:[\s-](?:{_ONE}))?"
 
@@ -120,7 +126,8 @@ _MEASURED = (
 )
 _PIECES = r"[件双条盒斤瓶包袋支份罐束对盆锅碗杯箱张套把]"
 _FEES = (
-    r"(?:票|宽带|网费|年费|月费|租金|押金|包月|包年|包季|首月|次月起?|第[二三]个月起?|人均|起步价?|话费"
+    r"(?:票|宽带|网费|年费|月费|租金|押金|包月|包年|包季|首月|次月起?|第[二三]个月起?|人均"
+    r"|起步价?|话费"
     r"|流量包|套餐|房费|学费|报名费|会费|洗剪吹"
     r"|剪发|染发|烫发|洗车|保养|门票|一晚|每晚|一天|每天|一次|每次|一位|每位|一节|每节|一课时"
     r"|一小时|每小时|往返|单程|来回"
@@ -152,7 +159,8 @@ _PRICES = re.compile(
             r"(?<![a-z])(?:an?|one|two|three|four|five|six|seven|eight|nine) (?:buck|quid"
             rf"|dollar)s? (?:{_CENTS}|twenty-five|ten)(?![a-z])",
             r"(?<![a-z0-9])\d{1,4} ?(?:pnds?|quid) \d\d(?!\d)",
-            rf"(?<![a-z])(?:{_ONE})(?:[\s-](?:{_ONE}|oh)){{1,3}} us[- ]?d(?:ee|ollars?)?(?![a-z])",
+            rf"(?<![a-z])(?:{_ONE})(?:[\s-](?:{_ONE}|oh)){{1,3}} us[- ]?d(?:ee"
+            rf"|ollars?)?(?![a-z])",
             r"(?<![a-z])a (?:crisp|cool|mere) (?:ten|twenty|fifty|hundred)(?![a-z-])|"
             r"(?<![a-z])a (?:ten|twenty|fifty) (?:gets|buys|covers|will get|is all)",
             r"(?<![\d.a-z])\d{2}p(?![a-z0-9.])",
@@ -181,7 +189,8 @@ _PRICES = re.compile(
             r"(?= and change|[,.!]|$| (?:flat|total|all in|at most))",
             r"(?<![a-z0-9])(?=[lio]?\d?[lio])[\dlio]{1,3}\.\d\d(?![\d%a-z])",
             r"(?<![\d.,a-z#])\d{2,3}(?:\.\d\d)? only(?=[,.!]|$)",
-            r"(?<![a-z])(?:under|below|less than|sub)[\s-](?:a |an )?(?:tenner|fiver|twenty|fifty|"
+            r"(?<![a-z])(?:under|below|less than|sub)[\s-](?:a |an )?(?:tenner|fiver|twenty"
+            r"|fifty|"
             r"hundred|ton)(?=[,.!:?]|$| for | all )",
             rf"(?<![a-z])(?:only|just|yours for|all for|a mere) (?:{_TEN})(?:[\s-](?:{_ONE}))?"
             r"(?=\s?[,.!]|$| (?:all in|flat|total|even|and it))",
@@ -191,7 +200,8 @@ _PRICES = re.compile(
             rf"(?<![\d.])\d{{1,3}}\.\d\d {_EACH}",
             rf"(?<![a-z])(?:at|for|from|only|just) (?:{_TEN_ONE}|\d{{2,3}}) an hour"
             r"(?! (?:early|earlier|before|later|after|ago|or))(?![a-z])",
-            rf"(?<![a-z])(?:service|tuning|cut|trim|clean|wash|repair|lesson|facial|massage|session|check-?up|valet)s?"
+            rf"(?<![a-z])(?:service|tuning|cut|trim|clean|wash|repair|lesson|facial|massage"
+            rf"|session|check-?up|valet)s?"
             rf" (?:for|from|at) (?:{_TEN_ONE}|\d{{2,3}})(?=[,.!]|$)",
             rf"(?<![a-z]){_SMALL} a (?:month|week|class|head|night) (?:gets|buys|covers|for all)",
             rf"{_SIGNS}[._·~-]{{1,2}}\d(?:[._·~-]?\d){{0,5}}",
@@ -235,7 +245,8 @@ _PRICES = re.compile(
             rf"(?<![\d.]){_AMOUNT}米(?=一[杯份碗只个盒支双件瓶袋串盘])",
             rf"(?<!第)[{_HAN}]{{2,8}}圆(?=一[桶杯份碗只个盒支双件瓶袋串盘套箱])",
             rf"(?<!第)[{_FORMAL}]{{1,6}}圆(?:[{_HAN}整正]|(?=[，。！,!]|$))",
-            rf"(?<!步行)(?<!走)(?<!离)(?:只要|仅需|只需|仅售|到手)[{_HAN}]{{1,4}}[一二三四五六七八九]米"
+            rf"(?<!步行)(?<!走)(?<!离)(?:只要|仅需|只需|仅售"
+            rf"|到手)[{_HAN}]{{1,4}}[一二三四五六七八九]米"
             r"(?![长宽高外内远深跑的之线]|开外|距离)",
             rf"(?<![\d第])(?=\d{{0,3}}[{_HAN}])(?=[{_HAN}]{{0,3}}\d)[\d{_HAN}]{{2,5}}米"
             r"(?=[，。！,!]|$|包邮|一)",
@@ -250,7 +261,8 @@ _PRICES = re.compile(
             rf"(?=[，。！,!]|$|{_GETS})",
             rf"[一二三四五六七八九](?:九九|八八|六六)(?=[，。！,!]|$|{_GETS})",
             rf"(?<![\d:：第])\d{{2,4}}\s?一{_PIECES}(?=[，。！,!]|$)",
-            rf"{_NUMBER}\s?(?:块\d|块(?![一-龥])|块(?={_SOLD})|{_MONEY}|米(?=包邮|带走|拿下|到手)|"
+            rf"{_NUMBER}\s?(?:块\d|块(?![一-龥])|块(?={_SOLD})|{_MONEY}|米(?=包邮|带走|拿下"
+            rf"|到手)|"
             r"园(?=[，。！,!]|$|包邮))",
             r"(?<![第\d])[一两二三四五六七八九半\d]毛(?:[一二三四五六七八九五\d](?![巾线发]))?("
             r"?:钱)?(?=一[只支个本包块根张枚颗粒双条片盒]|[一每][只支个本包块根张枚颗粒]"
@@ -297,7 +309,8 @@ _WEIGHED = re.compile(
     r"\b(?:weigh(?:s|ed|ing|t|ts)?|kettlebells?|dumbbells?|barbells?|bench|press(?:ed|es)?"
     r"|lift(?:s|ed|ing)?|lose|lost"
     r"|turkey|quarts?|ounces|inches|heavy|lighter|carry|carries|holds|plates|luggage|suitcase"
-    r"|fish|catch|caught|baby|newborn|puppy|dog|ham|roast|brisket|flour|potatoes|apples|vest|anvil"
+    r"|fish|catch|caught|baby|newborn|puppy|dog|ham|roast|brisket|flour|potatoes|apples|vest"
+    r"|anvil"
     r"|of (?:kibble|flour|rice|clay|sand|dog food|coffee beans|soil|compost|force|pressure"
     r"|thrust))\b"
 )

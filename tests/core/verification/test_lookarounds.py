@@ -5,8 +5,9 @@ import re
 
 import pytest
 
+from core.verification.listed_words import entries, without_gaps
 from core.verification.lookarounds import may_match, without_lookarounds
-from core.verification.told_words import CHINESE, ENGLISH, entries, without_gaps
+from core.verification.told_words import CHINESE, ENGLISH
 from core.verification.written_prices import _PRICES
 
 
