@@ -38,7 +38,7 @@ class AnswerLoop(SQLModel, table=True):
     lease_until: datetime | None = Field(default=None, sa_column=when(nullable=True))
     error: str | None = Field(default=None, description="a sentence's template")
     error_params: dict[str, Any] = Field(
-        default_factory=dict, sa_column=Column(JSON, nullable=False)
+        default={}, sa_column=Column(JSON, nullable=False)
     )
     created_by: str = ""
     idempotency_key: str | None = Field(default=None, unique=True)
