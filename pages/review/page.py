@@ -141,10 +141,12 @@ def _draw_opened(queue: Queue, reviewer: str | None) -> None:
         if reviewer and may_decide(known):
             refused = held_or_refused(item_id, reviewer)
         drawn = draw_question_and_passage(sight, known, refused)
-        if reviewer:  # now, so that the browser can paint before the rest reaches it
-            remember_position(item_id, queue, reviewer)
-            prepare(queue, item_id, reviewer)
-        draw_hidden = draw_acts(drawn, queue)
+        try:
+            if reviewer:  # now, so that the browser can paint before the rest reaches it
+                remember_position(item_id, queue, reviewer)
+                prepare(queue, item_id, reviewer)
+        finally:  # what cannot be read ahead takes no bar from what is shown
+            draw_hidden = draw_acts(drawn, queue)
     except NotFoundError as error:
         draw_outcome(of_any=True)
         notice(translate(error))
