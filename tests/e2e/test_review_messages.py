@@ -34,6 +34,7 @@ def test_a_decision_sends_few_messages_and_the_question_among_the_first(
         page.keyboard.press("a")
         look_at(page, first + at + 1)
         expect(page.get_by_role("status")).to_contain_text(f"line {at + 1}")
+    page.remove_listener("websocket", listen)
     parts = [part for part in map(ForwardMsg.FromString, messages) if part.HasField("delta")]
     question = next(
         n for n, part in enumerate(parts) if "desk-question" in part.delta.new_element.html.body

@@ -91,7 +91,7 @@ def _run(page: Page) -> str:
     # A set of which some have no position is asked about the whole novel unless somebody chooses.
     page.get_by_text("The passage at the question's position", exact=True).click()
     expect(page.get_by_text("1 of 3 questions has no position")).to_be_visible()
-    # While the form is drawn anew its button stands twice: where it was, and below the new sentence.
+    # While the form is drawn anew its button stands twice: where it was, and below the sentence.
     stand_still(page)
     page.get_by_role("button", name="Start validation").click()
     expect(page).to_have_url(re.compile(r"run=\d+"))
