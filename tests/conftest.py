@@ -32,8 +32,8 @@ def pytest_sessionstart() -> None:
 
 def pytest_collection_finish() -> None:
     """What all tests hold is looked through by no collection of garbage: a fifth of their time."""
-    gc.collect()
     gc.freeze()
+    gc.set_threshold(5_000, 20, 20)
     gc.enable()
 
 

@@ -31,30 +31,68 @@ def public_endings() -> frozenset[str]:
 
 # Each is written out as what it stands for, in this order.
 _COMMON = r"(?:com|cn|net|org|tv|cc|io|shop|top|vip)"
-_TWO, _THREE = r"(?:cn|tv|cc|io)", r"(?:com|net|org|top|vip)"
+_SPOKEN_ENDING = (
+    r"(?:com|cn|net|org|tv|cc|io|shop|top|vip|tw|hk|me|co|app|club|store|site|info|xyz|asia)"
+)
+_TWO, _THREE = r"(?:cn|tv|cc|io|tw|hk|uk|me|co)", r"(?:com|net|org|top|vip|app|xyz)"
+_FOUR = r"(?:shop|club|info|site|asia|cafe|blog)"
+_WORD_FOR_DOT = r"(?:d[o0]t|d[-. ][o0][-. ]t|[点點])"
+_SYMBOL = "[·•●∙‧・⋅★☆◆◇■□▲△▪♦*#~^|\u2600-\u27bf\U0001f000-\U0001faff]"
 _WRITTEN_OUT: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
-            r"(?<=[a-z0-9一-龥])\s?[\[({（【]\s?(?:\.|dot|点)\s?[\])}）】]\s?(?=[a-z])", re.I
+            rf"(?<=[a-z0-9一-龥])\s?[\[({{（【<]\s?(?:\.|period"
+            rf"|{_WORD_FOR_DOT})\s?[\])}}）】>]\s?(?=[a-z])",
+            re.I,
         ),
         ".",
     ),
-    (re.compile(r"(?<=[a-z0-9]) dot (?=[a-z]{2,10}(?![a-z]))", re.I), "."),
+    (
+        re.compile(
+            r"(?<![a-z0-9])(?:[三3][个個]?\s?w|w[\s-]?w[\s-]?w)\s?(?:[.,，。]"
+            rf"|{_WORD_FOR_DOT})\s?(?=[a-z0-9一-龥])",
+            re.I,
+        ),
+        "www.",
+    ),
+    (
+        re.compile(
+            rf"(?<![a-z0-9])(www\.[a-z0-9-]{{2,40}})[,，](?={_SPOKEN_ENDING}(?![a-z0-9]))", re.I
+        ),
+        r"\1.",
+    ),
+    (re.compile(r"(?<=[a-z0-9]) d[o0]t (?=[a-z]{2,10}(?![a-z]))", re.I), "."),
+    (re.compile(r"(?<=[a-z0-9]) d[-. ]o[-. ]t (?=[a-z]{2,10}(?![a-z]))", re.I), "."),
+    (re.compile(rf"(?<=[a-z])\s?[点點]\s?(?={_SPOKEN_ENDING}(?![a-z0-9]))", re.I), "."),
+    (re.compile(rf"(?<=[a-z0-9])\s?[。．｡]\s?(?={_SPOKEN_ENDING}(?![a-z0-9]))", re.I), "."),
     (re.compile(r"(?<=[a-z0-9一-龥])[。．｡](?=[a-z0-9])", re.I), "."),
     (re.compile(r"(?<=[a-z0-9])\s?[-_]\s?dot\s?[-_]\s?(?=[a-z])", re.I), "."),
     (
-        re.compile(rf"(?<=[a-z0-9一-龥])(?:点|[·•●∙‧・,，]|\.\s)(?={_COMMON}(?![a-z0-9]))", re.I),
+        re.compile(rf"(?<=[a-z0-9一-龥])(?:[点點]|[·•●∙‧・]|\.\s)(?={_COMMON}(?![a-z0-9]))", re.I),
         ".",
     ),
-    (re.compile(r"(?<=[a-z0-9])点(?:康姆|抗姆|康母|西恩|西埃恩)"), ".com"),
-    (re.compile(r"(?<=[a-z0-9]\.)c[0óöòοо]m(?![a-z0-9])", re.I), "com"),
+    (re.compile(r"(?<=[a-z0-9一-龥])[,，](?=(?:com|cn|org)(?![a-z0-9]))", re.I), "."),
     (
         re.compile(
-            rf"(?:(?<=\.{_THREE})|(?<=\.{_TWO}))\s?(?:斜杠|斜线| slash )\s?(?=[a-z0-9])", re.I
+            r"(?<![a-z])((?:visit|go to|browse|open|type"
+            rf"|see)\s[a-z0-9-]{{3,30}}),(?={_COMMON}(?![a-z0-9]))",
+            re.I,
+        ),
+        r"\1.",
+    ),
+    (re.compile(rf"(?<=[a-z0-9]){_SYMBOL}(?={_SPOKEN_ENDING}(?![a-z0-9]))", re.I), "."),
+    (re.compile(rf"(?<=[a-z0-9])\s{_SYMBOL}\s(?=(?:com|cn|org)(?![a-z0-9]))", re.I), "."),
+    (re.compile(r"(?<=[a-z0-9一-龥])[点點](?:康姆|抗姆|康母|西恩|西埃恩)"), ".com"),
+    (re.compile(r"(?<=\.)c[0óöòοо]m(?![a-z0-9])", re.I), "com"),
+    (
+        re.compile(
+            rf"(?:(?<=\.{_FOUR})|(?<=\.{_THREE})|(?<=\.{_TWO}))\s?(?:斜[杠槓]|斜[线線]"
+            r"| slash )\s?(?=[a-z0-9])",
+            re.I,
         ),
         "/",
     ),
-    (re.compile(r"h\s?[tx*]\s?[tx*]\s?p\s?(s?)\s?[:：]\s?/\s?/\s?", re.I), r"http\1://"),
+    (re.compile(r"h\s?[tx*]\s?[tx*]\s?p\s?(s?)\s?\[?[:：]\]?\s?/\s?/\s?", re.I), r"http\1://"),
     (re.compile(r"(?<![a-z0-9])w\s?w\s?w\s?\.\s?(?=[a-z0-9])", re.I), "www."),
     (re.compile(r"(?<=[a-z0-9])\s\.\s?(?=[a-z0-9])", re.I), "."),
     (re.compile(r"(?<=[a-z]{2})\s/\s(?=[a-z0-9])", re.I), "/"),
@@ -63,7 +101,8 @@ _WRITTEN_OUT: tuple[tuple[re.Pattern[str], str], ...] = (
 _REST = r"[!#-&(-;=?-\[\]_a-z~]*"
 _LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _BARE = re.compile(
-    rf"(?<![a-z0-9@._/-])(?P<name>(?:{_LABEL}\.){{1,6}})(?P<ending>[a-z]{{2,18}})(?![a-z0-9@_-]|\.[a-z0-9])"
+    rf"(?<![a-z0-9@._/-])(?P<name>(?:{_LABEL}\.){{1,6}})(?P<ending>[a-z]{{2,18}})(?![a-z0-9@_-]"
+    r"|\.[a-z0-9])"
     rf"(?P<path>[/?#]{_REST}|:\d{{2,5}}{_REST})?",
     re.IGNORECASE,
 )
@@ -93,7 +132,7 @@ _UNSURE = frozenset(
 )
 
 
-_MAY_STAND = re.compile(r"[.。｡:]|点|dot", re.IGNORECASE)
+_MAY_STAND = re.compile(rf"[.。｡:点點]|dot|d[0-]|{_COMMON}", re.IGNORECASE)
 """What every address has in some form: most texts have none of it."""
 
 
@@ -145,11 +184,34 @@ def _is_domain(match: re.Match[str]) -> bool | None:
     if not any(map(str.isalpha, name)) or (ending[0].isupper() and not ending.isupper()):
         return None
     initials = all(len(label) == 1 for label in labels)  # U.S.store
+    subjects = len(labels) > 1 and match[0].isupper() and all(len(label) < 4 for label in labels)
     shouted = ending.isupper() and not name.isupper()
-    return not (initials or shouted or ending.lower() in _UNSURE)
+    if subjects and ending not in ("COM", "CN", "NET", "ORG"):  # PS.AI.PR
+        return None
+    if initials or shouted:
+        return False
+    return ending.lower() not in _UNSURE or _is_led_to(match)
+
+
+_LEADS_TO = re.compile(
+    r"(?:(?<![a-z])(?:visit|head (?:over )?to|go to|log ?in at|browse to|type(?: in)?)"
+    r"|官[网網]|[网網]址|[访訪][问問]|登[录錄陆])[:： ]{0,2}$",
+    re.IGNORECASE,
+)
+_LEADS_WITHIN = 20
+
+
+def _is_led_to(match: re.Match[str]) -> bool:
+    """Whether the text tells its readers to go there."""
+    before = match.string[max(0, match.start() - _LEADS_WITHIN) : match.start()]
+    return _LEADS_TO.search(before) is not None
 
 
 _WIDTHS = {wide: wide - 0xFEE0 for wide in range(ord("！"), ord("～") + 1)}
+_WIDTHS |= {ord(slash): ord("/") for slash in "⁄∕"}
+_DRAWN = (*range(0x2460, 0x2469), *range(0x24B6, 0x24EB), *range(0x1D400, 0x1D800))
+"""Digits and letters in circles and those of mathematics."""
+_WIDTHS |= {at: ord(latin_letter(chr(at))) for at in _DRAWN}
 
 
 def _visible(text: str) -> FoldedText:
@@ -157,7 +219,7 @@ def _visible(text: str) -> FoldedText:
     if not INVISIBLE.search(text):
         return FoldedText(text.translate(_WIDTHS))
     kept = [
-        (chr(ord(c) - 0xFEE0) if "！" <= c <= "～" else latin_letter(c), at)
+        (chr(_WIDTHS[ord(c)]) if ord(c) in _WIDTHS else latin_letter(c), at)
         for at, c in enumerate(text)
         if not INVISIBLE.match(c)
     ]

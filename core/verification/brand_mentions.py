@@ -10,28 +10,35 @@ _NEAR = 48
 _WORD = r"[一-龥a-z0-9]"
 
 _JOINS = (
-    r"(?:slot|clip|snap|plug|screw|fit|sit|slid|slide|strap|hook|mount|attach|connect|sync|pair|bolt|"
+    r"(?:slot|clip|snap|plug|screw|fit|sit|slid|slide|strap|hook|mount|attach|connect|sync|pair"
+    r"|bolt|"
     r"cling|click|work|talk|latch|thread|wire|hitch|tuck|drop|go|stick|cut|cast|stream)"
     r"(?:s|es|ed|t?ing)?"
 )
 _CARES = (
-    r"(?:mount|clamp|keep|charge|protect|store|clean|dock|carry|hang|power|plug|pair|connect|cover|hold|"
-    r"upgrade|wash|dress|refill|descale|cool|prop|wrap|stand|fix|repair|mend|sell|recycle|return|trade|"
-    r"attach|clip|strap|stick|screw|link|sync|cast|stream|give|let|turn|tuck|stash|slip|put|place|perch|"
+    r"(?:mount|clamp|keep|charge|protect|store|clean|dock|carry|hang|power|plug|pair|connect"
+    r"|cover|hold|"
+    r"upgrade|wash|dress|refill|descale|cool|prop|wrap|stand|fix|repair|mend|sell|recycle"
+    r"|return|trade|"
+    r"attach|clip|strap|stick|screw|link|sync|cast|stream|give|let|turn|tuck|stash|slip|put"
+    r"|place|perch|"
     r"rest|lift|shield|guard|service|tune|silence|feed|park|drive|play|pack|fasten|hook|lock|light|"
     r"label|track|steady|level|set|swap|restring|resole|rewire|restore|customi[sz]e|personali[sz]e|"
     r"accessori[sz]e|decorate|top off|free|save|move|match|finish|pimp|kit out)"
 )
 _GETS = (
-    r"(?:meet|get|grab|claim|collect|reserve|find|shop|order|buy|choose|pick|see|love|enjoy|take|bring|unbox|"
-    r"discover|win|design|book|try|for|with|and|now|here's|request|unwrap|own|have|snag|score|secure|build|"
+    r"(?:meet|get|grab|claim|collect|reserve|find|shop|order|buy|choose|pick|see|love|enjoy"
+    r"|take|bring|unbox|"
+    r"discover|win|design|book|try|for|with|and|now|here's|request|unwrap|own|have|snag|score"
+    r"|secure|build|"
     r"view|track|open|receive|want|need|that's|it's|finally|gift|give|upgrade to|welcome|about"
     r"|rent|preorder|"
     r"pre-order|add|wear|pull on|lace up|make|complete|start|step into|on|in|of)"
 )
 _SELLING = (
     r"(?:ideas|gifts|deals|offers|discounts|savings|votes|fans|queues|doors|prices|points|vouchers|"
-    r"coupons|orders|thanks|hours|minutes|days|weeks|months|years|markdowns|sales|cheers|pounds|dollars|"
+    r"coupons|orders|thanks|hours|minutes|days|weeks|months|years|markdowns|sales|cheers|pounds"
+    r"|dollars|"
     r"bucks|rewards|colou?rs|sizes|is|was|this|us|plus|as|has|does|yes|always|across|class)"
 )
 _BEFORE = re.compile(
@@ -46,7 +53,8 @@ _BEFORE = re.compile(
     rf"|(?<!all )\b(?!{_SELLING}\b)[a-z]{{2,}}(?<!s)s for (?:the |an? |most |any |all |old )*\s?$"
     r"|\b(?:repair|service|servicing|kit|support|help|replacement|spare|adapter|charger|case|cover"
     r"|tray|rack|stand|holder|mat|glass|film|ink|toner|oil|lid|filter) for (?:the |an? )?$"
-    r"|\b(?:sized|shaped|cut|tuned|rated|made|built|ideal|safe|meant|mou?lded|tailored|approved|tested|suited|right"
+    r"|\b(?:sized|shaped|cut|tuned|rated|made|built|ideal|safe|meant|mou?lded|tailored|approved"
+    r"|tested|suited|right"
     r"|designed|engineered|measured|trimmed) (?:for|to) (?:an? |the |your |most |any |all )*$"
     r"|\b(?:book|story|history|rise|fall|life|founders?|memoir|biography|museum|tale|talk|article"
     r"|documentary|film|podcast|essay|novel|chapter|lecture) (?:on|of|about|behind|by|at|from)"
@@ -72,6 +80,7 @@ _BEFORE = re.compile(
     r"|\b(?:owners?|users?|drivers|riders|wearers) of (?:an? |the )?$"
     r"|\b(?:convert|converts|turn|turns|transforms?|cleans?|descales?|charges|silences|protects?"
     r"|opens|unlocks|repairs|mends) (?:an?|any|most|all|your|old)(?: old)? $"
+    r"|\b(?:for|fits?|suits?|with|into|onto) (?:(?-i:[A-Z])[\w'-]+(?:,? (?:and|or|&) |, )){1,4}$"
     r"|\b(?:replaces?|beats?|outlasts?|outperforms?|rivals|challenges|undercuts) (?:the |an? )?$",
     re.IGNORECASE,
 )
@@ -87,36 +96,95 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _HAN_BEFORE = re.compile(
-    r"(?:讲述|讲的?是?|写的?是?|聊聊?|谈谈?|关于|揭秘|解读|走进|细说|漫谈|解码|回顾|传记：|纪实：|与|和|跟|同"
+    r"(?:讲述|讲的?是?|写的?是?|聊聊?|谈谈?|关于|揭秘|解读|走进|细说|漫谈|解码|回顾|传记："
+    r"|纪实：|与|和|跟|同"
     r"|打开|下载|登录|关注|搜索|紧挨|挨着|毗邻|隔壁是|对面是|旁边是"
-    r"|(?:装|放|挂|贴|插|卡|夹|套|接|配|摆|塞|扣)(?:在|进|到|上)|懂|读懂|看懂|用惯了?|受够了?|用腻了?|厌倦了?|离开"
+    r"|(?:装|放|挂|贴|插|卡|夹|套|接|配|摆|塞|扣)(?:在|进|到|上)|懂|读懂|看懂|用惯了?|受够了?"
+    r"|用腻了?|厌倦了?|离开"
     r"|(?:从前|曾经?|以前|原来|当年|早年|年前)在"
-    r"|近|靠近|位于|二手|旧|老|收|回收|收购|维修|专修|修|保养|清洗|改装|破解|器材：|设备：|拍摄于|摄于|敢跟|敢和"
-    r"|堪比|直逼|叫板|挑战|超越|赶超|不亚于|不逊于|看齐|毗连|前身是|曾任职|任职|就职|供职|毕业于|退役)\s?$"
+    r"|近|靠近|位于|二手|旧|老|收|回收|收购|维修|专修|修|保养|清洗|改装|破解|器材：|设备："
+    r"|拍摄于|摄于|敢跟|敢和"
+    r"|堪比|直逼|叫板|挑战|超越|赶超|不亚于|不逊于|看齐|毗连|前身是|曾任职|任职|就职|供职"
+    r"|毕业于|退役)\s?$"
 )
 _TOOL = (
     r"(?:插|放|装|戴|用|配|接|连|充|套|夹|贴|挂|吸|塞|卡|换|穿|读|玩|扫|识别|适配|匹配|安装"
     r"|使用|搭)"
 )
 _PARTS = (
-    r"(?:包|袋|套|壳|膜|架|座|配件|滤芯|滤网|表带|耗材|墨盒|充电器|充电线|数据线|刷头|替换|支架|贴|罩|垫|帽|背带|肩带"
+    r"(?:包|袋|套|壳|膜|架|座|配件|滤芯|滤网|表带|耗材|墨盒|充电器|充电线|数据线|刷头|替换|支架"
+    r"|贴|罩|垫|帽|背带|肩带"
     r"|滤镜|脚垫|雨刷|雨刮|机油|遮阳|收纳|挂件|底座|转接|电池|清洁)"
 )
 _MADE_FOR = (
-    r"(?:脚垫|箱垫|座垫|座套|替换头|表带|表链|手柄套|琴弦|防尘罩|柜门|挂钩|改装件|车衣|雨刷|雨刮片?|键帽|镜头盖"
+    r"(?:脚垫|箱垫|座垫|座套|替换头|表带|表链|手柄套|琴弦|防尘罩|柜门|挂钩|改装件|车衣|雨刷"
+    r"|雨刮片?|键帽|镜头盖"
     r"|背带|机身贴|彩膜|内胆包|尘袋|转接环|转接头)"
 )
 _HAN_AFTER = re.compile(
-    rf"{_WORD}{{0,8}}?(?:里|上|内|中)?(?:都|也|均)?(?:能|可以?|专|正好)?{_TOOL}(?:得下|得了|得上|上|进|得)?的(?!是)"
+    rf"{_WORD}{{0,8}}?(?:里|上|内|中)?(?:都|也|均)?(?:能|可以?|专|正好)?{_TOOL}(?:得下|得了"
+    r"|得上|上|进|得)?的(?!是)"
     rf"|{_WORD}{{0,6}}?的[一-龥]{{0,4}}{_PARTS}"
     rf"|{_WORD}{{0,5}}?{_MADE_FOR}(?=[，。！,!\s]|$|到|上|补|两|三|一|有|送)"
     r"|(?:手机|平板|电脑|手表|相机)(?:支架|保护[壳套])"
-    r"|(?:怎么|怎样|如何)[^，。！？\n]{1,8}(?:的|起来|下来)|(?:写代码|工作过|上班|任职|实习|干过|待过)"
-    r"|[一-龥]{0,5}?(?:维修|检修|保养|清洗|回收|换屏|换电池|贴膜|收购|扫码|账号|账户|登录|车友|车主|同场|同台|同框"
-    r"|置换|抵|折价|改装|解锁|专修|鉴定|二手|旧款|旧机|退役|用户|粉丝|店员|工程师|设计师|创始人|总部|园区|大楼|大厦|旗舰店对面)"
+    r"|(?:怎么|怎样|如何)[^，。！？\n]{1,8}(?:的|起来|下来)|(?:写代码|工作过|上班|任职|实习"
+    r"|干过|待过)"
+    r"|[一-龥]{0,5}?(?:维修|检修|保养|清洗|回收|换屏|换电池|贴膜|收购|扫码|账号|账户|登录|车友"
+    r"|车主|同场|同台|同框"
+    r"|置换|抵|折价|改装|解锁|专修|鉴定|二手|旧款|旧机|退役|用户|粉丝|店员|工程师|设计师|创始人"
+    r"|总部|园区|大楼|大厦|旗舰店对面)"
     r"|的?(?:对面|隔壁|楼上|楼下|旁边?|附近|路口|门口|斜对|后面|北侧|南侧|东侧|西侧)"
     r"|的?(?:创业|总裁|帝国|发家|兴衰|成长史|品牌史|往事|三十年|二十年|百年|崛起|沉浮)"
+    r"|(?:手机|平板)?\d{0,3}[^，。！？\n]{0,4}(?:及|或)(?:以上|更新|更高)"
+    r"|[^，。！？\n]{0,8}机型"
+    r"|[^，。！？\n]{0,8}(?:都|均|也|全|统统)(?:能|可以?)?(?:夹|吸|装|放|套|充|插|卡|塞|贴|连"
+    r"|认|带)得?(?:住|上|下|进|了|到)?(?=[，。！,!\s]|$)"
+    r"|(?:老师|同学|教练|先生|女士|师傅|小姐|医生|阿姨|叔叔|爷爷|奶奶|小朋友)"
+    r"|(?:问童子|问答|听琴|听泉|赏月|对弈|里的[一-龥]{0,3}[鸟蛋雏]|里(?:有|飞|孵))"
     r"|(?:如何|怎样|是怎么)(?:走|从|打|做到今|成|起家|崛起)|的旧"
+)
+
+
+_ANIMALS = frozenset(
+    re.split(
+        " ",
+        "太平鸟 骆驼 红牛 啄木鸟 鳄鱼 袋鼠 飞鹤 小天鹅 白象 斑马 熊猫 凤凰 海豚 老虎 七匹狼 "
+        "企鹅 小熊",
+    )
+)
+_ANIMAL_BEFORE = re.compile(
+    r"(?:[只群对對窝窩头頭匹尾峰](?:小|大|野|可爱的)?|[来來飞飛][了过過到]?|公园里?的?"
+    r"|动物园里?的?|森林里的?|看见|看到|拍到|画了?|喂)$"
+)
+_WORDS_TOO = frozenset(
+    re.split(
+        " ",
+        "apple dove canon shark ninja puma jaguar penguin fox coach gap tide dawn champion "
+        "monster target giant trek purple brother singer bounty fairy iris osprey kong "
+        "purple citizen head martin crest joy gain ring nest blink specialized lodge keen "
+        "columbia ray visa mars bounce secret swift eagle falcon mustang beetle galaxy pixel "
+        "kindle surface echo amazon oracle shell subway guess diesel fossil swatch pilot "
+        "sharp parker coleman burton whoop pampers stanley marshall casper hoover bolt beats "
+        "polo levi bosch away method seventh ivory caress olive orange blackberry razer "
+        "lotus ram dodge ford",
+    )
+)
+
+
+def _is_common_word(text: str, name: str, before: str) -> bool:
+    """In small letters where others are capital, or several of an animal: doves at the feeder."""
+    if name in _ANIMALS:
+        return _ANIMAL_BEFORE.search(before) is not None
+    plain = name.lower()
+    return plain in _WORDS_TOO and name == plain and text[:_HEAD] != text[:_HEAD].lower()
+
+
+_HEAD = 200
+"""Characters of a text that show whether it has capitals at all."""
+_ANIMALS_AFTER = re.compile(
+    r"(?:doves|ospreys|pumas|jaguars|penguins|eagles|falcons|swifts|mustangs|beetles|sharks"
+    r"|apples)\b",
+    re.IGNORECASE,
 )
 
 
@@ -129,4 +197,6 @@ def only_mentions_brand(text: str, span: Span) -> bool:
         or _HAN_BEFORE.search(before) is not None
         or _AFTER.match(after) is not None
         or _HAN_AFTER.match(after) is not None
+        or _is_common_word(text, text[start:end], before)
+        or _ANIMALS_AFTER.match(text, start) is not None
     )

@@ -15,6 +15,7 @@ from core.verification.links_and_prices import amounts, links
 from core.verification.pattern_rules import pattern_hits
 from core.verification.policy import Policy
 from core.verification.policy_files import source_policy
+from core.verification.reported_words import only_reported
 from core.verification.text_folding import FoldedText, fold, unfolded
 from core.verification.word_lists import Hit, WordFinder
 from core.verification.word_rules import RuledWords, Setting
@@ -106,7 +107,9 @@ def _word_hits(candidate: Candidate, text: FoldedText, policy: Policy) -> dict[C
     absolute = [hit for hit in listed if hit.word in words.absolute]
     for hit in ruled:
         if hit.key is Code.COMPLIANCE_FORBIDDEN_WORDS:
-            if not names_a_work(candidate.text, hit.span):
+            if not (
+                names_a_work(candidate.text, hit.span) or only_reported(candidate.text, hit.span)
+            ):
                 forbidden.append(Hit(hit.word, hit.span))
         elif not _denied(candidate.text, hit.span, policy) and not claims_nothing(
             candidate.text, hit.span

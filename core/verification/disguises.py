@@ -16,8 +16,8 @@ from core.verification.text_folding import INVISIBLE, FoldedText, fold
 # Cyrillic and Greek letters that are drawn as Latin ones, a radical drawn as a character, and
 # Japanese forms of Chinese characters.
 _LOOKALIKES = str.maketrans(
-    "абвеѕіјкмноԛрстухԝһԁɡαβεικνορτυχωѵӏ⻋絶対価売専実発",
-    "abbesijkmhoqpctyxwhdgabeiknoptuxwvl车绝对价卖专实发",
+    "абвеѕіјкмноԛрстухԝһԁɡαβεικνορτυχωѵӏ⻋絶対価売専実発誔莭囯發舂蔲",
+    "abbesijkmhoqpctyxwhdgabeiknoptuxwvl车绝对价卖专实发诞节国发春蔻",
 )
 # Letters and digits in circles, squares, small capitals and on keys, by their names in Unicode.
 _DRAWN = re.compile(
@@ -37,6 +37,7 @@ _BETWEEN_HAN = regex.compile(
 )
 _LETTER_BETWEEN_HAN = regex.compile(r"(?<=\p{Han})[a-z](?=\p{Han})")
 _LISTED_HAN = regex.compile(r"(?<!\p{Han})\p{Han}(?:[、，,]\p{Han}){2,}(?!\p{Han})")
+_BOXED_HAN = regex.compile(r"(?:[【\[(（「『]\p{Han}[】\])）」』]){2,}")
 _SPELLED = re.compile(r"(?<![a-z0-9])[a-z0-9@$](?:[ ._*+/|~-][a-z0-9@$]){2,}(?![a-z0-9])")
 _ARTICLE = re.compile(r" a [a-z]{2}")
 _WIDE_SPACE = re.compile(r"(?<= ) +")
@@ -44,7 +45,9 @@ _INSIDE = regex.compile(r"(?<=[a-z])(?:[-*_~^|·•.]|[\p{So}\p{Sk}]){1,2}(?=[a-
 _WORD = re.compile(r"[a-z0-9@$!+€]{2,}")
 _LONGEST_WORD = 40
 """Characters; within longer ones no letters are looked for, so that the work stays linear."""
-_TOKEN = re.compile(r"[a-z0-9@$!+€]*[0-9@$!+€][a-z0-9@$!+€]*[a-z]|[a-z]+[013457@$!+€]+(?![a-z0-9])")
+_TOKEN = re.compile(
+    r"[a-z0-9@$!+€]*[0-9@$!+€][a-z0-9@$!+€]*[a-z]\$?|[a-z]+[013457@$!+€]+(?![a-z0-9])"
+)
 _DIGIT_FOR_LETTER = re.compile(r"[a-z][0-9@$!+€]|[0-9@$!+€][a-z]")
 """Stands wherever `_TOKEN` finds something, and is found faster."""
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
@@ -124,6 +127,8 @@ def _without_disguises(plain: FoldedText, leet: dict[int, int]) -> FoldedText:
     text = plain.text
     dropped = _dropped(text)
     letters = _letters_for_digits(text, leet) if _DIGIT_FOR_LETTER.search(text) else text
+    if letters is not text:
+        letters = _HYPHENS.sub(" ", letters)
     if not dropped:
         return plain if letters == text else FoldedText(letters, plain.places)
     places = _places(plain)
@@ -139,6 +144,8 @@ def _dropped(text: str) -> set[int]:
             dropped.update(range(*match.span()))
         for match in _LISTED_HAN.finditer(text):
             dropped.update(range(match.start() + 1, match.end(), 2))
+        for match in _BOXED_HAN.finditer(text):
+            dropped.update(at for at in range(*match.span()) if (at - match.start()) % 3 != 1)
     if not _MARKED.search(text):
         return dropped
     for pattern in (

@@ -10,7 +10,8 @@ _NEAR = 48
 _SENTENCE_END = re.compile(r"[。！？!?\n；;]|\.(?=\s|$)")
 
 _OTHERS_BEFORE = re.compile(
-    r"(?:邻居|街坊|同学|同事|网友|朋友|顾客|读者|球迷|居民|家长|老师|妈妈|爸爸|同行|学员|会员|用户|店友|车友|书友|队友|同龄人|人|孩子|年轻人|大家)"
+    r"(?:邻居|街坊|同学|同事|网友|朋友|顾客|读者|球迷|居民|家长|老师|妈妈|爸爸|同行|学员|会员"
+    r"|用户|店友|车友|书友|队友|同龄人|人|孩子|年轻人|大家)"
     r"们?(?:最近|刚刚?|刚才|昨[天晚]|上周|上月|近期|都|也|正|在|常|总){0,3}$"
     r"|\b(?:neighbou?rs?|people|shoppers?|customers?|friends?|members?|readers?|visitors?|guests?"
     r"|fans?|locals?|students?|teachers?|parents?|families|colleagues|players?|others|everyone"
@@ -26,8 +27,10 @@ _SUPPOSED_BEFORE = re.compile(
 )
 _SHOWN_AFTER = re.compile(
     r"[^，。！？!?\n]{0,12}(?:会|将)(?:自动)?(?:显示|出现|展示|保存|列)"
-    r"|[^，。！？!?\n]{0,12}(?:都|均|也)?(?:(?:能|可以?)在(?:这里|这儿|此处?|本页|下方|个人中心|我的)|在(?:这里|这儿|此处?|本页|下方)(?:找到|出现|显示|查看|看到|管理))"
-    r"|[^，。！？!?\n]{0,8}(?:为空|暂无|空空如也|还没有|可同步|多端同步|功能|按钮|页面改版|将(?:自动)?清除|可删除|可清除)"
+    r"|[^，。！？!?\n]{0,12}(?:都|均|也)?(?:(?:能|可以?)在(?:这里|这儿|此处?|本页|下方|个人中心"
+    r"|我的)|在(?:这里|这儿|此处?|本页|下方)(?:找到|出现|显示|查看|看到|管理))"
+    r"|[^，。！？!?\n]{0,8}(?:为空|暂无|空空如也|还没有|可同步|多端同步|功能|按钮|页面改版"
+    r"|将(?:自动)?清除|可删除|可清除)"
     r"|[^.!?\n]{0,30}\b(?:will (?:show|appear|be (?:saved|kept|listed|here))|show(?:s)? up"
     r"|appear(?:s)?"
     r"|is empty|are empty|live(?:s)? here|go(?:es)? here|sync(?:s|ed)? across|can be (?:deleted"
@@ -35,10 +38,36 @@ _SHOWN_AFTER = re.compile(
     r"|edited|managed))\b",
     re.IGNORECASE,
 )
+_FRIEND = (
+    r"(?:你|您)的?(?:好友|朋友|同事|同学|邻居|家人|室友|闺蜜|队友|老师|爸妈|爸爸|妈妈|先生|太太"
+    r"|孩子|宝宝|粉丝"
+    r"|关注的[^，。]{1,6}?)"
+)
+_FRIENDS = re.compile(_FRIEND)
+_FRIENDS_BEFORE = re.compile(rf"{_FRIEND}[^，。！？!?\n的]{{0,6}}$")
+_UNWANTED_BEFORE = re.compile(
+    r"(?:不想|不希望|不要|别|不愿意?|如何|怎么|怎样|管理|清除|删除|关闭|隐藏|查看)(?:再"
+    r"|让[^，。]{1,4}|被)?(?:留下?|保留|保存|显示|同步|公开|记录)?[你您我]?的?$"
+    r"|\b(?:don't want|clear|delete|manage|hide|turn off|pause|erase|export|view|see) (?:your "
+    r"|my |all |the )*$",
+    re.IGNORECASE,
+)
+_KEPT_AFTER = re.compile(
+    r"[^，。！？!?\n的]{0,6}(?:保存|保留|可?(?:随时)?清[空除]|关闭|关掉|已?(?:清除|删除|同步|导出))"
+    r"|(?: history)? (?:kept|stored|saved|cleared|deleted|paused|is off|is now off|is private)\b",
+    re.IGNORECASE,
+)
+_RECORDS = re.compile(r"记录|足迹|历史|history", re.IGNORECASE)
+_FIRM = re.compile(r"[贵貴](?:校|司|公司|院|单位|單位|店|行|园|所|部门|方)")
+_TICKETS_AFTER = re.compile(
+    r"(?:的)?(?:[^，。！？!?\n]{0,6}(?:影|车|機|机|门|船|火车|电影|演出|球|景区|月)票"
+    r"|[^，。！？!?\n]{0,4}(?:航班|车次|保险|保单|话费|流量包|课程|套餐))"
+)
 _TOUCHED = re.compile(r"(?:你|您)的?[^，。！？!?\n]{1,8}被[^，。！？!?\n]{0,6}$")
 _YOURS = re.compile(
     r"\byour (?:profile|listing|post|posts|photo|photos|video|page|resume|cv|article|story|review"
-    r"|comment|project|portfolio|ad|design|work|recipe|playlist|application|property|home|flat|shop|store)"
+    r"|comment|project|portfolio|ad|design|work|recipe|playlist|application|property|home|flat"
+    r"|shop|store)"
     r" (?:was|were|has been|got|is|have been)(?: just| recently)? $",
     re.IGNORECASE,
 )
@@ -49,8 +78,10 @@ _ASKED = re.compile(
 _GOODS_NAMED = re.compile(r"[那这]|上次|的")
 _WHETHER = re.compile(r"(?:有没有|是否|可曾|曾否|有无|是不是)[^，。！？!?\n]{0,4}$")
 _NO_GOODS = re.compile(
-    r"(?:病|牙|诊|流星|展(?!示)|演唱会|日出|日落|星空|星星|大?海|世界|比赛|球赛|球(?!鞋|衣|拍)|医生|书(?!架|桌|包|柜)|电影|剧|雪(?!地靴)|望"
-    r"|到大家|到了?(?:春天|彩虹|希望)|起来|似|路|风景|月亮|烟花|花海|直播|新闻|天气|手相|房|孩子|老人|朋友|父母|凌晨)"
+    r"(?:病|牙|诊|流星|展(?!示)|演唱会|日出|日落|星空|星星|大?海|世界|比赛|球赛|球(?!鞋|衣|拍)"
+    r"|医生|书(?!架|桌|包|柜)|电影|剧|雪(?!地靴)|望"
+    r"|到大家|到了?(?:春天|彩虹|希望)|起来|似|路|风景|月亮|烟花|花海|直播|新闻|天气|手相|房"
+    r"|孩子|老人|朋友|父母|凌晨)"
     r"|(?:较|很|太|有点|变|速度|器|体验|量|人数|次数|权限)"
     r"|[^\n.!?]{0,2}(?:great|good|lovely|amazing|fabulous|gorgeous|tired|happy|stunning|after"
     r"|like|out for"
@@ -77,7 +108,7 @@ def tells_no_act(text: str, span: Span) -> bool:
     act = text[start:end]
     if _SUPPOSED_BEFORE.search(before) or _SHOWN_AFTER.match(after):
         return True
-    if not _READER.match(act) and _OTHERS_BEFORE.search(before):
+    if _is_of_others(act, before) or _is_of_the_desk(act, before, after):
         return True
     idle = _IDLE.search(act)
     if idle and _NO_GOODS.match(f"{idle['of'] or ''}{after}".lstrip()):
@@ -86,6 +117,22 @@ def tells_no_act(text: str, span: Span) -> bool:
     if _TOUCHED.search(up_to[: len(up_to) - 2]) or _YOURS.search(before):
         return True
     return _WHETHER.search(before) is not None or _is_asked(act, after)
+
+
+def _is_of_others(act: str, before: str) -> bool:
+    """Of people at large, of the reader's friends or of a firm."""
+    if _FRIENDS.match(act) or _FIRM.search(act) or _FRIENDS_BEFORE.search(before):
+        return True
+    if _READER.match(act):
+        return False
+    return _OTHERS_BEFORE.search(before) is not None or _FIRM.search(before[-6:]) is not None
+
+
+def _is_of_the_desk(act: str, before: str, after: str) -> bool:
+    """How records are kept, or a ticket that is ready."""
+    if _RECORDS.search(act) and (_UNWANTED_BEFORE.search(before) or _KEPT_AFTER.match(after)):
+        return True
+    return act.endswith("买的") and _TICKETS_AFTER.match(after) is not None
 
 
 def _is_asked(act: str, after: str) -> bool:

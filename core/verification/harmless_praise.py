@@ -10,12 +10,14 @@ _NEAR = 60
 _SENTENCE_END = re.compile(r"[。！？!?\n；;]|\.(?=\s|$)")
 
 _ADVICE_BEFORE = re.compile(
-    r"(?:时候?|之?前|之?后|的话|期间|[您你们者]|孩子|老人|孕妇|新手|儿童|家长|也|还是|尽量|最多|每次|每天|冬天|夏天|雨天|晚上|早上|出门|出行)$"
+    r"(?:时候?|之?前|之?后|的话|期间|[您你们者]|孩子|老人|孕妇|新手|儿童|家长|也|还是|尽量|最多"
+    r"|每次|每天|冬天|夏天|雨天|晚上|早上|出门|出行)$"
 )
 _WITH_WHAT = re.compile(r"最好[用吃喝穿看听选](?![的又且而最好])[^，。！？!?\n的最]{1,8}的[一-龥]")
 """As in 最好用透气的陶盆, which is advice; 最好用的陶盆 is none."""
 _OF_A_PERSON = re.compile(
-    r"(?:好|棒)?的?(?:妈妈|爸爸|父母|爹|娘|外婆|姥姥|外公|姥爷|爷爷|奶奶|老师|朋友|闺蜜|同学|你|您|自己|爱人|老公|老婆|家人|队友|伙伴|邻居|战友|兄弟|姐妹|孩子|礼物是|时光|年纪|安排)"
+    r"(?:好|棒)?的?(?:妈妈|爸爸|父母|爹|娘|外婆|姥姥|外公|姥爷|爷爷|奶奶|老师|朋友|闺蜜|同学|你"
+    r"|您|自己|爱人|老公|老婆|家人|队友|伙伴|邻居|战友|兄弟|姐妹|孩子|礼物是|时光|年纪|安排)"
     r"| (?:friends?|mum|mom|mother|dad|father|grandma|grandpa|nan|gran|teacher|sister|brother"
     r"|teammate|neighbou?r|wishes"
     r"|of luck|regards|intentions|behaviour|behavior)\b(?! in| at| for)",
@@ -32,7 +34,9 @@ _SORTS = re.compile(
     re.IGNORECASE,
 )
 _THE_READER_BEFORE = re.compile(
-    r"(?:你|您|你们|您们|大家|妈妈|爸爸|老师)(?:们)?(?:就|永远|都|一直|才|真|真的){0,2}是(?:我们?|全家|世界上|这个世界上|心中|眼里|店里|最)?(?:心中|眼里|心里)?(?:的)?$"
+    r"(?:你|您|你们|您们|大家|妈妈|爸爸|老师)(?:们)?(?:就|永远|都|一直|才|真"
+    r"|真的){0,2}是(?:我们?|全家|世界上|这个世界上|心中|眼里|店里|最)?(?:心中|眼里"
+    r"|心里)?(?:的)?$"
     r"|\b(?:you(?:'re| are|’re)|u r|y'all are|you (?:guys|all|lot|folks) are|thanks? (?:you )?to"
     r"|mums? (?:is|are)|moms? (?:is|are)|dads? (?:is|are)|teachers are|our (?:members|customers"
     r"|readers"
@@ -43,6 +47,14 @@ _THE_READER_BEFORE = re.compile(
 _READER_AFTER = re.compile(
     r"[！!，,。.~～]|$|的?(?:朋友|老朋友|伙伴|妈妈|爸爸|老师|你|您|自己)| (?:customers?|members?"
     r"|team|neighbou?rs|readers|mum|mom|dad|friends?|crew|crowd|community)\b|[^a-z]"
+)
+_BAD_AFTER = re.compile(
+    r"最(?:费神|费心|费劲|头疼|头痛|麻烦|怕|烦|累|难|愁|担心|常见|讨厌|闹心|犯愁|纠结|无聊|痛苦"
+    r"|煎熬|折磨|容易被忽)"
+)
+_AT_ITS_BEFORE = re.compile(r"\bat (?:its|their) (?:very )?$", re.IGNORECASE)
+_STATES = re.compile(
+    r"(?:highest|lowest|busiest|quietest|brightest|closest|coldest|hottest|warmest)$", re.IGNORECASE
 )
 _REQUIRED_BEFORE = re.compile(
     r"(?:[号名码]|必须|须|需要?|要求|保持|保证|应当?|确保|请用|设置|是否|不)(?:是|为)?$"
@@ -59,13 +71,15 @@ _WHICH = re.compile(
 )
 _ADVERB_BEST = re.compile(r"\b(?:best|better|most)$", re.IGNORECASE)
 _VERB_BEFORE = re.compile(
-    r"\b(?:fits?|suits?|works?|looks?|tastes?|grows?|likes?|loves?|knows?|sleeps?|remembers?|does|do|did"
+    r"\b(?:fits?|suits?|works?|looks?|tastes?|grows?|likes?|loves?|knows?|sleeps?|remembers?"
+    r"|does|do|did"
     r"|performs?|served?|stored?|kept|enjoyed|eaten|drunk|paired|viewed|use it|wear it|matches"
     r"|describes?|helps?|understands?)(?: [\w']+){0,3} $",
     re.IGNORECASE,
 )
 _ENDS = re.compile(
-    r"\s?(?:[.?!,;:]|$|(?:when|if|in|on|at|with|for|by|before|after|while|as|from|under|cold|warm|hot|chilled)\b)",
+    r"\s?(?:[.?!,;:]|$|(?:when|if|in|on|at|with|for|by|before|after|while|as|from|under|cold"
+    r"|warm|hot|chilled)\b)",
     re.I,
 )
 
@@ -92,6 +106,9 @@ def claims_nothing(text: str, span: Span) -> bool:
         _SORTS.search(before) is not None
         or _SORTS.search(after) is not None
         or _NOT_ONE_BEFORE.search(before) is not None
+        or _BAD_AFTER.match(text, start) is not None
+        or (_STATES.search(word) is not None and _AT_ITS_BEFORE.search(before) is not None)
+        or _is_quoted_work(before, after)
         or _is_advice(text, start, before)
         or _is_of_a_person(before, after)
         or (_UNIQUE.match(word) is not None and _REQUIRED_BEFORE.search(before) is not None)
@@ -116,13 +133,19 @@ def _is_of_a_person(before: str, after: str) -> bool:
     return _THE_READER_BEFORE.search(before) is not None and _READER_AFTER.match(after) is not None
 
 
+def _is_quoted_work(before: str, after: str) -> bool:
+    if not (_WORK.search(before) or _WORK.search(after)):
+        return False
+    return _QUOTED.search(before) is not None and _QUOTE_ENDS.match(after) is not None
+
+
 def names_a_work(text: str, span: Span) -> bool:
     """Whether the word at `span` stands in the title of a play, a film or a book."""
     start, end = span
     before, after = _around(text, span)
     if not (_WORK.search(before) or _WORK.search(after)):
         return False
-    if _QUOTED.search(before) and _QUOTE_ENDS.match(after):
+    if _is_quoted_work(before, after):
         return True
     if not text[start:end][:1].isupper():
         return False

@@ -12,9 +12,13 @@ _SENTENCE_END = re.compile(
 )
 
 _SUBJECT_MATTER = re.compile(
-    r"习俗|来历|由来|典故|公开课|讲座|老照片|投稿|来信|播客|票房|主演|点播|龙套|从何而来|怎么来|怎样来"
-    r"|起源|老规矩|老传统|民俗[馆课学史]|礼仪|第[一二三四五六七八九十\d]{1,3}[讲课章回集]|叫什么|课文|征文|散文"
-    r"|数据报告|报告发布|白皮书|大数据|复盘|回忆录|口述|史料|考据|传说|诗词|古诗|剧情|结局|片段|歌词|档案"
+    r"来稿|小时候|那一?年|童年|习俗|来历|由来|典故|公开课|讲座|老照片|投稿|来信|播客|票房|主演"
+    r"|点播|龙套|从何而来|怎么来"
+    r"|怎样来"
+    r"|起源|老规矩|老传统|民俗[馆课学史]|礼仪|第[一二三四五六七八九十\d]{1,3}[讲课章回集]"
+    r"|叫什么|课文|征文|散文"
+    r"|数据报告|报告发布|白皮书|大数据|复盘|回忆录|口述|史料|考据|传说|诗词|古诗|剧情|结局|片段"
+    r"|歌词|档案"
     r"|\b(?:explain(?:s|ed|ing)?|invented|origins?|histor(?:y|ical|ian|ians)|lecture|talk (?:on"
     r"|about)"
     r"|c(?:ome|omes|ame) (?:from|about)|chapter|archives?|essays?|documentary|folklore"
@@ -35,7 +39,8 @@ _EXCEPTED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _EXCEPTED_AFTER = re.compile(
-    r"[^，。！？,.!?\n]{0,8}(?:除外|不可用|不适用|不参与|不营业|停用|不能用|闭馆|停业|停诊|休息|不发货|不配送|停运)"
+    r"[^，。！？,.!?\n]{0,8}(?:除外|不可用|不适用|不参与|不营业|停用|不能用|闭馆|停业|停诊|休息"
+    r"|不发货|不配送|停运)"
 )
 _DIGITS = re.compile(r"[一二三四五六七八九十]{2}$")
 _NUMBER_BEFORE = re.compile(r"[一二三四五六七八九十百千万零〇点元块毛角第号\d]$")
@@ -58,12 +63,14 @@ _NO_NEED = re.compile(
     r"|\b(?:stories|tales|memories|histor(?:y|ies)|photos|pictures|legends|customs"
     r"|recollections) (?:of|from|about)"
     r" (?:[\w']+ ){0,2}$"
-    r"|(?:还有|还要|再过|再等)[一二两三四五六七八九十好几\d]{1,3}个多?月(?:才|就)?(?:到|是|过|等来)?$"
+    r"|(?:还有|还要|再过|再等)[一二两三四五六七八九十好几\d]{1,3}个多?月(?:才|就)?(?:到|是|过"
+    r"|等来)?$"
     r"|不(?:在|止|只在|光在|单|仅|等|靠|过|为|用非?得?等?)$",
     re.IGNORECASE,
 )
 _NAMED_BEFORE = re.compile(
-    r"\b(?:band|group|duo|trio|team|racehorse|ship|boat|song|track|puppy|kitten|cat|dog|pony|mare|horse|rabbit|hamster|baby|parrot|donkey|goat|named|called"
+    r"\b(?:band|group|duo|trio|team|racehorse|ship|boat|song|track|puppy|kitten|cat|dog|pony"
+    r"|mare|horse|rabbit|hamster|baby|parrot|donkey|goat|named|called"
     r"|dr\.?|mrs?\.?|ms\.?|(?:meet|by|with|from|ask|follow|thanks,|chef|coach|author|editor|nurse"
     r"|artist|singer) (?-i:[A-Z][a-z]+)) $",
     re.IGNORECASE,
@@ -77,7 +84,11 @@ _ACTS_AFTER = re.compile(
     r"|is (?:running|standing) for|is (?:hosting|teaching|playing|moving|leaving|retiring)"
     r"|added|teaches|plays|sings|paints|cooks|signs)\b|'s (?:new |latest |debut )"
 )
+_NAME_GOES_ON = re.compile(r"-[A-Z][a-z]")
 _WORK_AFTER = re.compile(
+    r"(?: [A-Z][a-z]+){0,2},? (?:the |a )?(?:19|20)\d\d (?:[a-z]+ )?(?:film|movie|musical|single)\b"
+    r"| (?:blu-?ray|dvd|biography|memoir|box set|paperback|autobiography|bab(?:y|ies))\b"
+    r"|,? (?:of |in )?(?:19\d\d|200\d|201\d)\b|"
     r",? (?:the |a )?(?:(?:19|20)\d\d )?(?:[a-z]+ ){0,2}(?:movie|film|novel|musical|sitcom"
     r"|ballet)\b"
     r"|[一-龥]{0,2}档(?!口)|这[首部幅篇本支出场张]"
@@ -86,6 +97,57 @@ _WORK_AFTER = re.compile(
 )
 _SHOWN = re.compile(
     r"\b(?:night|marathon|sale|deals?|tonight|today|starts?|opens?|now)\b|今[晚天日]|正在"
+)
+
+
+_DATES = re.compile(r"(?:fourth|4th) of july|july (?:4(?:th)?|fourth)|may day", re.IGNORECASE)
+_RANGE_BEFORE = re.compile(
+    r"\b(?:through|thru|until|till|by|to|between [^.!?\n]{1,24} and|up to|ending|ends(?: on)?|since"
+    r"|expires(?: on)?|due(?: on| by)?|dated|of) (?:the )?$",
+    re.IGNORECASE,
+)
+_STATES = (
+    r"(?:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida"
+    r"|Georgia|Hawaii|Idaho"
+    r"|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan"
+    r"|Minnesota"
+    r"|Mississippi|Missouri|Montana|Nebraska|Nevada|New [A-Z][a-z]+|North [A-Z][a-z]+"
+    r"|South [A-Z][a-z]+|Ohio"
+    r"|Oklahoma|Oregon|Pennsylvania|Tennessee|Texas|Utah|Vermont|Virginia|Washington|Wisconsin"
+    r"|Wyoming|[A-Z]{2}\b)"
+)
+_PLACE_AFTER = re.compile(rf", (?:and [A-Z][a-z]+, )?{_STATES}")
+_OTHER_AFTER = re.compile(
+    r" (?:out\b|club (?:account|savings)|savings club|pennant|crab|moth|fern|cactus|cacti"
+    r"|rose bush|hellebore"
+    r"|disease|factor|holdings?|ltd|inc|llc|church|parish|chapel|college|academy|avenue|court"
+    r"|close|common|steps"
+    r"|pub\b|arms\b|inn\b|spa\b(?=\?)|species|seals?\b|number\b(?= one)|rates at the maternity)"
+    r"|[红紅](?![色毛围圍裙唇包礼禮丝絲帽袜襪酒袍衣杯绒絨配])|[伽果](?![品])|仙人掌|蟹爪",
+    re.IGNORECASE,
+)
+_ACTION_BEFORE = re.compile(
+    r"\b(?:have|had|it's|it is|what|such|make it|was|for) an? $", re.IGNORECASE
+)
+_FIGHTS = re.compile(
+    r"\b(?:gym|gloves?|wraps?|heavy bags?|rounds?|ring|sparring|coach|bouts?|beginners|pads"
+    r"|jab|fighters?)\b",
+    re.IGNORECASE,
+)
+_GIVES_THANKS = re.compile(
+    r"\b(?:of|in|with|and|prayers?|hymns?|service|heartfelt|national|words of|day of) $",
+    re.IGNORECASE,
+)
+_BIRTHS = re.compile(
+    r"\b(?:maternity|ward|midwife|midwives|birth|contractions|hospital bag|baby)\b", re.I
+)
+_FOOD_BEFORE = re.compile(
+    r"(?:吃|煮|包|炸|冻|凍|做|滚|滾|搓|摇|搖|一[碗个袋盒锅颗]|[颗个袋盒碗]|馅|味|芝麻|花生|手工"
+    r"|现摇|糯米)的?$"
+)
+_FOOD_AFTER = re.compile(
+    r"(?:手工[课課]|[馅餡粉皮锅鍋汤湯碗]|怎么|怎麼|(?:和|跟|与|與)[汤湯]?[团圆圓]|(?:下|出"
+    r"|入)[锅鍋]|有[三四五六多]种|[课課]|破皮|[随隨][时時]|的做法|机|機)"
 )
 
 
@@ -98,6 +160,7 @@ def only_mentions(text: str, span: Span) -> bool:
         _is_number(text[start:end], before, after)
         or _is_excepted(before, after)
         or _is_name(text[start:end], before, after)
+        or _is_other(text, span, before, after)
         or _SUBJECT_MATTER.search(before) is not None
         or _SUBJECT_MATTER.search(after) is not None
     )
@@ -119,6 +182,33 @@ def _is_number(name: str, before: str, after: str) -> bool:
     )
 
 
+def _is_other(text: str, span: Span, before: str, after: str) -> bool:
+    """A day of the calendar, a place, a plant, a dish, or plain words that are no name."""
+    start, end = span
+    name = text[start:end]
+    if _PLACE_AFTER.match(after) or _OTHER_AFTER.match(after):
+        return True
+    if _DATES.fullmatch(name):
+        return _RANGE_BEFORE.search(before) is not None
+    if name == "元宵":
+        return _FOOD_AFTER.match(after) is not None or _FOOD_BEFORE.search(before) is not None
+    return name.isascii() and _is_plain_words(text, name, start, before)
+
+
+def _is_plain_words(text: str, name: str, start: int, before: str) -> bool:
+    """Have a good Friday, a boxing day pass of a gym, a prayer of thanksgiving."""
+    around = text[max(0, start - _NEAR) : start + 2 * _NEAR]
+    if name == "good Friday":
+        return True
+    if name == "Good Friday":
+        return _ACTION_BEFORE.search(before) is not None
+    if name in ("boxing day", "Boxing day"):
+        return _FIGHTS.search(around) is not None
+    if name in ("labor day", "Labor day"):
+        return _BIRTHS.search(around) is not None
+    return name == "thanksgiving" and _GIVES_THANKS.search(before) is not None
+
+
 def _is_excepted(before: str, after: str) -> bool:
     if _EXCEPTED_BEFORE.search(before) or _EXCEPTED_AFTER.match(after) or _NO_NEED.search(before):
         return True
@@ -134,4 +224,6 @@ def _is_name(name: str, before: str, after: str) -> bool:
         return False
     if _NAMED_BEFORE.search(before):
         return True
-    return _GIVEN_NAME.search(before) is not None and _ACTS_AFTER.match(after) is not None
+    if _GIVEN_NAME.search(before) is None:
+        return False
+    return _ACTS_AFTER.match(after) is not None or _NAME_GOES_ON.match(after) is not None

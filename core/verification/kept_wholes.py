@@ -59,14 +59,7 @@ def questions_keep_their_answers(loss: Loss) -> bool:
 
 
 def _all_gone(sentence: tuple[Clause, ...], loss: Loss) -> bool:
-    return all(_went(c, loss) for c in sentence if re.search(rf"[\w{FOUND}]", c.text))
-
-
-def _went(clause: Clause, loss: Loss) -> bool:
-    """Whether it is gone, where all of it may be what was found."""
-    if re.search(r"\w", clause.text):
-        return loss.is_gone(clause)
-    return loss.before[clause.start : clause.start + len(clause.text)] not in loss.after
+    return all(loss.went(c) for c in sentence if re.search(rf"[\w{FOUND}]", c.text))
 
 
 _AN_ACT = re.compile(
@@ -172,7 +165,7 @@ def no_condition_is_left_alone(loss: Loss) -> bool:
     for sentence in loss.sentences:
         for clause, following in pairwise(sentence):
             condition = _IF.match(clause.text.strip()) is not None
-            if condition and not _went(clause, loss) and _went(following, loss):
+            if condition and not loss.went(clause) and loss.went(following):
                 return False
     return True
 
@@ -212,7 +205,7 @@ def no_name_is_left_alone(loss: Loss) -> bool:
     """As 帶課的林老師, where what was said of them went: a sentence of a thing alone."""
     for sentence in loss.sentences:
         spoken = [c for c in sentence if re.search(rf"[\w{FOUND}]", c.text)]
-        left = [c for c in spoken if not _went(c, loss)]
+        left = [c for c in spoken if not loss.went(c)]
         is_news = left[:1] == list(loss.clauses[:1])
         if is_news or len(left) != 1 or len(spoken) == 1 or not has_han(left[0].text):
             continue

@@ -7,6 +7,7 @@ dictionary of phrases, too, and takes the better part of a second.
 import functools
 import importlib.util
 import json
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -16,6 +17,16 @@ _READINGS = 2
 _LONGEST = 8
 _FULL_FROM = 6
 """Letters: shorter pinyin of a whole word may be an English word, such as women (我们)."""
+_SPACED_FROM = 5
+_ENGLISH = frozenset(
+    re.split(
+        " ",
+        "a an ban bang bin can cheer chin dang den die fan fang fen fun gang gun hang he hen "
+        "lie long man ai bai gai hai ke ku la lei me men mine nun pan pen pie pin ping ran "
+        "rang run sang she shed shun song sun tan tang ten tie wan wen win you",
+    )
+)
+"""Syllables that are English words: of these alone no spaced pinyin is made."""
 _INITIAL_FROM = 3
 """Characters: 国q节 is read as 国庆节, q节 as nothing."""
 
@@ -33,8 +44,12 @@ def latin_spellings(word: str) -> Iterator[str]:
         if of_character and len(word) >= _INITIAL_FROM:
             yield f"{before}{of_character[0][0]}{after}"
     whole = "".join(of_character[0] for of_character in readings if of_character)
-    if all(readings) and len(whole) >= _FULL_FROM:
-        yield whole
+    if all(readings) and len(whole) >= _SPACED_FROM:
+        if len(whole) >= _FULL_FROM:
+            yield whole
+        syllables = [of_character[0] for of_character in readings]
+        if not _ENGLISH.issuperset(syllables):
+            yield " ".join(syllables)
 
 
 @functools.lru_cache(maxsize=8_192)

@@ -7,7 +7,7 @@ from core.verification.repair_losses import Loss, words_of
 from core.verification.text_edits import diff
 
 _LEANS = re.compile(
-    r"非[它他她]莫属|当之无愧|名副其实|实至名归|没有之一|绝非虚言|毫不夸张|无人不服|不服来"
+    r"非[^，。]{1,4}莫属|当之无愧|名副其实|实至名归|没有之一|绝非虚言|毫不夸张|无人不服|不服来"
     r"|\b(?:bar none|hands down|no contest|no question|without question|by far|second to none"
     r"|nothing (?:else )?comes close|no doubt about it|ask anyone)\b",
     re.IGNORECASE,
@@ -16,10 +16,11 @@ _LEANS = re.compile(
 
 def nothing_leans_on_a_boast(loss: Loss) -> bool:
     """As 非它莫属, once the superlative before it is softened."""
+    left = words_of(_LEANS, loss.after)
     for sentence in loss.sentences:
         if any(map(loss.is_touched, sentence)):
             said = (clause.text.translate(simplified_table()) for clause in sentence)
-            if words_of(_LEANS, "，".join(said)) & words_of(_LEANS, loss.after):
+            if words_of(_LEANS, "，".join(said)) & left:
                 return False
     return True
 

@@ -32,10 +32,12 @@ _AT_ITS_END = re.compile(
 _DOES = re.compile(
     r"(?:立即|马上|快来|快去|现在就?|一键|免费)?(?:查看|看看|看|了解|领取?|填写?|预约|参与|参加|"
     r"抢购|抢|试听|试用|试读|购买|下单|报名|"
-    r"做个?|测一?测|玩|查询|续订|续费|复购|补货|升级|签到|绑卡|看书单|体验|试驾|挑选|选购|逛逛|逛|解锁|收听|观看|阅读|读|追|兑换|申请|开通|激活|续费|打卡|"
+    r"做(?!法|工|客)个?|测一?测|[换领抢买赢取](?=[一两二三]|个)|玩|查询|续订|续费|复购|补货|升级|签到|绑卡|看书单|体验|试驾|挑选|选购|逛逛|逛|解锁|收听|观看|阅读|读|追|兑换|申请|开通|激活|续费|打卡|"
     r"投票|下载|追踪|查|绑定|更新|完善|确认|"
     r"评价|办理|订座|订位|订票|订房)"
 )
+_INSIDE_IT = re.compile(r"^(?:里面?|内|中|上面?)(?:都|就|全)?(?:有|写|能|可|查|看|见).*$")
+"""常见问题 <link> 里都有答案: what is inside goes with the link."""
 _MAY = re.compile(r"^(?:即可|就能|就可以?|便可|可以?)")
 _ENTERED = re.compile(r"(?:入口|通道|页面?|直播间|会场|专区|专场|商城|小程序|主页|首页|频道)$")
 _COLLECTED = re.compile(r"(?:优惠券|红包|券|礼包|福利|礼物|折扣码|积分)$")
@@ -202,7 +204,7 @@ def _rewritten(clauses: Sequence[Clause], rewrite: Rewriting, tapped: bool) -> s
 def _in_chinese(clause: str, tapped: bool) -> str | None:
     """The clause without its link; None: nothing sound is left of it."""
     before, _, after = clause.partition(_LINK)
-    after = after.replace(_LINK, "").strip(" )）]】")
+    after = _INSIDE_IT.sub("", after.replace(_LINK, "").strip(" )）]】"))
     lead = before.strip()
     act = _ACT_ALONE.fullmatch(lead.rstrip(" :：→>-"))
     if act and tapped and not after:

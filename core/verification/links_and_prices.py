@@ -10,6 +10,7 @@ from typing import Literal
 
 from core.verification.addresses import Address, addresses
 from core.verification.findings import Span
+from core.verification.other_amounts import is_no_price
 from core.verification.policy_parts import PriceForms, UrlForms
 from core.verification.text_folding import FoldedText
 from core.verification.written_prices import written_prices
@@ -107,6 +108,7 @@ def amounts(text: str, folded: FoldedText, rules: PriceForms) -> list[Span]:
     if "written" in rules.forms:
         taken = _taken(text, found)
         found += [span for span in written_prices(text) if not any(taken[slice(*span)])]
+        found = [span for span in found if not is_no_price(text, span)]
     return sorted(found)
 
 

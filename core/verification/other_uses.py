@@ -36,11 +36,15 @@ _FAR_BEFORE = re.compile(
 )
 _COMING = re.compile(r"\b(?:won't|can't|cannot|not) wait (?:for|until|till)\s*$", re.IGNORECASE)
 _FAR_AFTER = re.compile(
-    r"\s?(?:还早|还远|还很远|离[^，。]{0,4}还[早远]|早已?过|已过|已经过|已经结束|过去了|过完了|一样|似的|般的|出生|生的宝宝"
+    r"\s?(?:还早|还远|还很远|离[^，。]{0,4}还[早远]|早已?过|已过|已经过|已经结束|过去了|过完了"
+    r"|一样|似的|般的|出生|生的宝宝"
     r"|的?(?:由来|来历|起源|历史|演变|民俗讲座|研究)"
     r"|(?:is|are|was) (?:over|done|gone|behind us|months away|ages away|a long way off|still far)\b"
     r"|has (?:passed|gone)\b|may be over\b|all year\b|year.round\b"
-    r"|-?(?:born|themed (?:novel|puzzle)))",
+    r"|(?:was|were) (?:our|the|so|a (?:hit|blast|success)|great|fun|busy|wild)\b"
+    r"|[^，。！？\n]{0,6}(?:照片|视频|回放|录像|花絮|合影)[^，。！？\n]{0,4}(?:整理|上传|已"
+    r"|可取|出炉|发布)"
+    r"|-?(?:born|tree-shaped|themed (?:novel|puzzle)))",
     re.IGNORECASE,
 )
 _WORK_AFTER = re.compile(
@@ -62,12 +66,14 @@ _QUOTE_AFTER = re.compile(r"(?:'s)?(?: [\w']+){0,4}[,.]?[\"”]", re.IGNORECASE)
 _GREETS = re.compile(r"\b(?:happy|merry|have a)\b", re.IGNORECASE)
 _EGG = re.compile(r"easter eggs?$", re.IGNORECASE)
 _PROGRAM = re.compile(
-    r"\b(?:apps?|games?|code|software|icon|trailer|film|movie|website|album|feature|level|firmware)\b"
+    r"\b(?:apps?|games?|code|software|icon|trailer|film|movie|website|album|feature|level|firmware"
+    r"|version|update|settings|tap|logo|screen|page|button|scene|credits|hint|menu|phone|patch"
+    r"|dashboard)\b"
     r"|游戏|彩蛋|版本",
     re.IGNORECASE,
 )
 _EGGS_AFTER = re.compile(r"\s?eggs?\b", re.IGNORECASE)
-_VERSION = re.compile(r"^\d{1,2}[./]\d{1,2}$")
+_VERSION = re.compile(r"^\d{1,2}(?:[./]\d{1,2}){1,2}$")
 _VERSION_BEFORE = re.compile(
     r"(?:app|版本|固件|系统|ios|android|v|ver|version|firmware|release|build|update|python)\s?$",
     re.IGNORECASE,
@@ -85,7 +91,7 @@ def names_no_day(text: str, span: Span) -> bool:
         or _is_another(name, before, after)
         or (
             _names_egg(name, after)
-            and _PROGRAM.search(text, max(0, start - _NEAR), end + _NEAR) is not None
+            and _PROGRAM.search(text, max(0, start - _NEAR), end + 2 * _NEAR) is not None
         )
         or only_mentions(text, span)
     )

@@ -30,6 +30,7 @@ from core.verification.remaining_copy import things_of
 from core.verification.repair_losses import Loss, says_little, words_of
 from core.verification.rewritten_clauses import is_proven
 from core.verification.rewritten_places import is_in_a_proven_place
+from core.verification.stranded_words import nothing_is_stranded
 from core.verification.text_measures import has_han
 from core.verification.verify import Verification
 
@@ -303,6 +304,7 @@ GUARDS: tuple[Guard, ...] = (
     (nothing_leans_on_what_was_found, _ANEW),
     (nothing_leans_on_an_act, _ANEW),
     (no_name_is_left_alone, _ANEW),
+    (nothing_is_stranded, _ANEW),
     (no_condition_is_left_alone, _ANEW),
     (is_in_a_proven_place, _ANEW),
     (is_proven, _ANEW),

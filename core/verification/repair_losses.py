@@ -103,6 +103,20 @@ class Loss:
         left = [k != FOUND for k, c in zip(kept, clause.text, strict=True) if c.isalnum()]
         return sum(left) * _GONE < len(left)
 
+    def _within(self, clause: Clause) -> tuple[TextChange, ...]:
+        return tuple(_within(self._changes, clause.start, clause.start + len(clause.text)))
+
+    def left_of(self, clause: Clause) -> str:
+        """What stands in its place."""
+        return "".join(change.after for change in self._within(clause)).strip()
+
+    def went(self, clause: Clause) -> bool:
+        """Whether it is gone, where all of it may be what was found."""
+        if re.search(r"\w", clause.text):
+            return self.is_gone(clause)
+        said = self.before[clause.start : clause.start + len(clause.text)]
+        return said.strip() not in self.after
+
     @cached_property
     def share(self) -> float:
         """How much of what has to stay went."""
@@ -113,14 +127,23 @@ class Loss:
     def rewritten(self) -> tuple[Rewritten, ...]:
         made = []
         for clause in self.clauses:
-            if self.is_gone(clause) or not re.search(r"\w", clause.text):
+            if not re.search(r"\w", clause.text):
                 continue
-            within = tuple(_within(self._changes, clause.start, clause.start + len(clause.text)))
+            within = self._within(clause)
+            if self.is_gone(clause) and not _is_reworded(within):
+                continue
             new = "".join(change.after for change in within)
             old = "".join(change.before for change in within)
             if new.strip() != old.strip():
                 made.append(Rewritten(old, new, within, clause is self.clauses[0]))
         return tuple(made)
+
+
+def _is_reworded(changes: Sequence[TextChange]) -> bool:
+    """Whether words were put beside the few that are left of it."""
+    put_in = (change.after for change in changes if change.kind != "equal")
+    left = (change.after for change in changes if change.kind == "equal")
+    return all(re.search(r"\w", "".join(words)) for words in (put_in, left))
 
 
 _GONE = 3

@@ -8,7 +8,7 @@ from core.verification.repair_losses import Loss, Rewritten
 
 _LINKED = re.compile(r"[\w-]\.[a-z]{2,}")
 _CALLS_TO_SEE = re.compile(r"点击通知(?:查看|看看?|领取?(?!券)|进入)([^，。！!]*)")
-_NAMES = re.compile(r"(?:入口|详情|预览)$")
+_NAMES = re.compile(r"(?:入口|详情|预览|[图表单册榜])$")
 _LEADS_NOWHERE = re.compile(r"(?:链接|网址|地址|官网)$|^[购订抢报预领][票名约位取]")
 _ONE_OF_A_KIND = re.compile(r"的一[张款个件种部台本座家支道场条双位根把批]")
 """结实的一根 says nothing without the 最 that it was made for."""

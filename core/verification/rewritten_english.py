@@ -19,7 +19,8 @@ _PLACES = tuple(
         r"\bget our [\w'’-]+ [\w'’-]+ delivered",
         # What something is; of several things no "a".
         r"\b(?:is|was|['’]s|get|has|have|with|as) (?:an?|our) [\w'’-]+ [\w'’-]+",
-        r"\b(?:is|are|was|were|tastes?|feels?|looks?|sounds?)(?: very| truly| really)? [\w-]+$",
+        r"(?:\b(?:is|are|was|were|tastes?|feels?|looks?|sounds?)|['’]s)"
+        r"(?: very| truly| really)? [\w-]+$",
     )
 )
 _IS_OURS = re.compile(r"\b(?:it|he|she|they)(?:['’]s|['’]re| is| are) our\b", re.I)
@@ -28,6 +29,18 @@ _ONES = re.compile(
     r"|(?:^|[,.;:!?] ?)is at a special",
     re.I,
 )
+_MADE_OURS = re.compile(
+    r"\b(?:made|built|created|designed|launched|opened|put together|come up with|need|want|deserve"
+    r"|offers?|make|become|became) our\b",
+    re.IGNORECASE,
+)
+"""What somebody makes or wants is "a" thing, not yet ours."""
+_IN_A_PLACE = re.compile(
+    r"(?:^|[.!?:] )(?!Our|Your|My|The|We)[A-Z][\w-]+(?: [a-z-]+)? in [A-Z]"
+    r"|\b[Aa]n? [a-z]+ (?:[a-z-]+ ){1,3}in [A-Z]"
+)
+"""The best tacos in Boston are somebody's; "Tacos in Boston" are not."""
+_HOLLOW = re.compile(r"\bvery (?:fine|great|popular|good|big|special|excellent)$", re.IGNORECASE)
 _OF_SOMEBODY = re.compile(r"(?<!it)(?<!that)(?<!here)(?<!there)['’]s\s*$", re.I)
 _SCOPE = re.compile(
     r"\b(?:in (?:the|our|this) (?:whole |entire )?(?:city|town|county|country|state|region|world"
@@ -37,6 +50,9 @@ _SCOPE = re.compile(
     re.IGNORECASE,
 )
 """What a superlative was the first of; its stand-in is not."""
+_SUPERLATIVE = re.compile(
+    r"\b(?:only|best|most|first|last|perfect|[a-z]{3,}est|ever)\b|#1", re.IGNORECASE
+)
 _YOURS = re.compile(r"\byou(?:r|['’]ve|['’]d)?\b", re.I)
 _DEFINITE = re.compile(r"(?:^|[:.!?—-]\s)(?:the|that|those|this|these) [\w-]+", re.I)
 _LINKED = re.compile(r"[\w-]\.[a-z]{2,}")
@@ -49,17 +65,32 @@ _SHUT = re.compile(r"\b(?:closed|closing|our hours)\b", re.IGNORECASE)
 """What is said of a day that is no longer named."""
 
 
+_A_THING = re.compile(r"(?:an?|the) [a-z-]+", re.IGNORECASE)
+"""Nothing is said with "A cup" where a perfect one was."""
+_TAP_TWICE = re.compile(r"\btap\b,? (?:or|and) tap\b", re.IGNORECASE)
+
+
 def is_proven_english(clause: Rewritten, loss: Loss) -> bool:
     gone = " ".join(change.before for change in clause.changes if change.kind != "equal")
-    if _SHUT.search(clause.new) or _is_broken(clause):
+    if _SHUT.search(clause.new) or _is_broken(clause) or _is_out_of_place(clause, gone, loss):
         return False
-    if _YOURS.search(gone):  # "The lamp in your cart" without the cart
+    if _YOURS.search(gone) and not _SUPERLATIVE.search(gone):
+        # "The lamp in your cart" without the cart
         return not _DEFINITE.search(clause.new) and not _IS_OURS.search(clause.new)
-    if _LINKED.search(gone) and _was_another_way(clause, loss.after):
-        return False
     if re.match(r"tap\b", clause.new.strip(), re.IGNORECASE):
         return True
     return _begins_whole(clause) and _object_stays(clause) and _stand_ins_fit(clause, loss.after)
+
+
+def _is_out_of_place(clause: Rewritten, gone: str, loss: Loss) -> bool:
+    """As "Tacos in Boston", "are an ones", "Tap or tap", or a way to act beside one that went."""
+    if _LINKED.search(gone) and _was_another_way(clause, loss.after):
+        return True
+    tapped = clause.new.casefold().lstrip().removeprefix("or ").startswith("tap")
+    twice = tapped and _TAP_TWICE.search(loss.after)
+    placed = _SUPERLATIVE.search(gone) and _IN_A_PLACE.search(clause.new)
+    bare = _SUPERLATIVE.search(gone) and _A_THING.fullmatch(clause.new.strip())
+    return bool(twice or placed or bare or _ONES.search(clause.new))
 
 
 def _was_another_way(clause: Rewritten, after: str) -> bool:
@@ -67,10 +98,15 @@ def _was_another_way(clause: Rewritten, after: str) -> bool:
     return re.search(rf"{re.escape(clause.new.strip())}[,;]\s?or\b", after) is not None
 
 
+_VERB_ALONE = re.compile(r"(?:is|are|was|were|has|have|and|but|or|nor|so)\b", re.IGNORECASE)
+
+
 def _begins_whole(clause: Rewritten) -> bool:
     """Not so "<link> closes on Sunday", and "Flawless sound" as "Sound"."""
     first, old, new = clause.changes[0], clause.old.strip(), clause.new.strip()
     if first.kind == "delete" and _LINKED.search(first.before):
+        return False
+    if first.kind != "equal" and _VERB_ALONE.match(new) and "?" not in new:
         return False
     if first.kind != "equal" and len(new.split()) < _WORDS <= len(old.split()):
         return False
@@ -123,7 +159,13 @@ def _stand_ins_fit(clause: Rewritten, text: str) -> bool:
     new = clause.new.strip()
     rest = text[max(0, text.find(new)) + len(new) :]
     said, so_far = new + re.split(r"[,.!?;:\n](?:\s|$)", rest, maxsplit=1)[0], ""
-    if _ONES.search(new) or _IS_OURS.search(said) or _RANKED.search(new):
+    faults = (
+        _IS_OURS.search(said),
+        _RANKED.search(new),
+        _MADE_OURS.search(new),
+        _HOLLOW.search(new),
+    )
+    if any(fault is not None for fault in faults):
         return False
     if re.search(r"\bhere$", new) and not re.search(r"\bhere\b", clause.old):
         return False  # "Your coupon is here"

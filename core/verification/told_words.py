@@ -41,7 +41,10 @@ ENGLISH_ACTS: Mapping[str, str] = {
     "ogled, explored, glanced at, scrolled past, admired, admiring, studied, compared, lingered, "
     "stalking, stalked, ghosted, stared at, staring at, looking (at/for), shopping for, "
     "considering, considered, drooling (over/on), drooled (over/on), dreaming (of/about), "
-    "tried on, asked about, came back to, coming back to, come back to, going back to, "
+    "tried on, creeping on, creepin on, creepin, stalkin, lurking on, lurkin on, drooled at, "
+    "checkin out, "
+    "checking out, peepin, peekin at, starin at, came back to, coming back to, come back to, "
+    "going back to, "
     "returned to, hovered over, fell for, fell in love with, zoomed in, showed interest, "
     "had (your/an/ur) (eye/eyes) on, hesitated, took a (look/peek), gave (it )?a (second )?look, "
     "wanted a closer look, thinking about (the/that/those), passed on, scoped out, "
@@ -49,7 +52,8 @@ ENGLISH_ACTS: Mapping[str, str] = {
     "purchase": "bought, purchased, ordered, reordered, reorder, returned (the/that/this/those), "
     "sent back (the/that/this), exchanged (the/that/this), buy (every/each/again), picked up, "
     "grabbed, snagged, snapped up, took home, treated yourself to, splurged on, invested in, "
-    "stocked up, got (from us/last/in store/yours), paid for, went for, chose last, "
+    "stocked up, copped, scooped up, scored, bagged, treated yourself to, got (from us/last/in "
+    "store/yours), paid for, went for, chose last, "
     "received from us, unboxed, (always/usually/often) (buy/order/get/pick)",
     "cart": "(added/put/placed/dropped/popped/left/tossed/threw/stashed/tucked/parked/saved/stuck/"
     "moved/have/got/started with) (... )?(in/to/into/inside/at) ({your} /the /a )?(shopping "
@@ -119,7 +123,10 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "{you} returned (now/is/are/has/comes/came), "
     "{your} last (bottle/bag/box/pair/batch/pack/jar/tin/tub/roll/tube/packet/can/case/set), "
     "{you} took ... home, (refill/restock/top up/replace/replenish) {your} ... from {period}",
-    "cart": "{you} added (... )?(yesterday/last night/last week/earlier/this morning), "
+    "cart": "{you} added ... (never/didn't/but didn't/but never/without/forgot to/didn't quite) "
+    "(check/checked/checking/"
+    "pay/paid/paying/finish/finished) (out)?, {you} added (... )?(yesterday/last night/last "
+    "week/earlier/this morning), "
     "added (it/this/that/them/one/these/those) to {your} {cart}, "
     "{you}('ve)? (left/forgot) {goods}, {you} left (a/an/the/your) ... (behind/in {your} {cart}/"
     "in the {cart}), (left/forgotten/waiting/still/sitting/saved/held/reserved/abandoned/lonely/"
@@ -154,7 +161,7 @@ ENGLISH_PHRASES: Mapping[str, str] = {
 }
 
 CHINESE_SHORT: Mapping[str, str] = {
-    "cart": "购物车/购物袋/购物篮/gwc/车车/🛒",
+    "cart": "购物车/购物袋/购物篮/gwc/车车/小推车/推车里/小车车/小篮子/🛒",
     "piece": "箱/袋/罐/桶/束/双/件/款/台/条/支/瓶/套/辆/盏/盒/枚/副/顶/把/张",
     "you": "你/您",
 }
@@ -182,7 +189,7 @@ CHINESE_NOT_BETWEEN = (
 CHINESE_ACTS: Mapping[str, str] = {
     "view": "浏览, 查看, 逛, 瞄, 瞅, 瞧, 翻, 点开, 戳开, 戳, 点进, 打开, 刷到, 留意, 打量, 端详, "
     "驻足, "
-    "停留, 光顾, 试穿, 试戴, 试用, 试坐, 试, 咨询, 询问, 问, 打听, 研究, 挑, "
+    "停留, 光顾, 试穿, 试戴, 试用, 试坐, 试, 研究, 挑, "
     "对比, 比较, 围观, 路过, "
     "相, "
     "惦记, 心动, 摸, 上手, 比划, 👀, 看",
@@ -225,7 +232,8 @@ CHINESE_TOLD: Mapping[str, str] = {
 """Whole acts after the reader or a time."""
 
 CHINESE_PHRASES: Mapping[str, str] = {
-    "view": "(看/逛/浏览/翻/盯/挑/选/比)了(又看/又逛/又翻/又挑/好久/很久/半天/这么久/那么久/多次/"
+    "view": "(咨询/询问/问/打听/问起)过(的/那/这), 被{you}翻(了/过)?牌子(的)?, (看/逛/浏览/翻/"
+    "盯/挑/选/比)了(又看/又逛/又翻/又挑/好久/很久/半天/这么久/那么久/多次/"
     "几次/几遍/"
     "好几/三/五/两)...(的/吧/，今/，现/，终), "
     "(犹豫/纠结/考虑/惦记/念叨/观望)(了)?(这么/那么/好/很/许/多)?(久/再三/多日/几天/好几天), "
@@ -252,7 +260,10 @@ CHINESE_PHRASES: Mapping[str, str] = {
     "(还差/只差/就差)一步...(订单/付款/下单/到手/成交), (未完成/没完成)的订单",
     "favorite": "(收藏夹/收藏单/收藏列表/收藏清单/心愿单/愿望清单/愿望单/种草清单/想要清单/"
     "喜欢列表)"
-    "(里/中/上/内/有/的), 收藏(没白费/没白收/的宝贝/的商品降/的店), "
+    "(里/中/上/内/有/的), "
+    "(存/放/收/加/添/塞)(进/入/到/在)(了)?({you}的/{you})?(清单/心愿单/收藏/收藏夹/小本本/"
+    "小本子/愿望单)(里/中)?(的/那/这), "
+    "{you}...(存起来/收起来/存下来)的, 收藏(没白费/没白收/的宝贝/的商品降/的店), "
     "{you}(的/家)?(心/❤/♥/💗/⭐/🌟/★)(夹/单/选单/藏/过的), {you}秘藏的",
     "purchase": "(拔/剁/种)过(草/手)的, (买/抱/带)回(去/家)的, {you}(的)?(旧订单/老订单), "
     "恭喜{you}喜提, {you}...把...(带回家/抱回家/买回家/搬回家), 败回家的, "
@@ -277,7 +288,8 @@ GENERAL = (
     "只要你, 只要您, 请忽略, shoppers who, customers who, people who, anyone who, those who, "
     "everyone who, readers who, others also, other also, can you, have you ever, "
     "(enjoying/loving) your (weekend/day/stay/trip/morning/evening/holiday/break/summer/autumn/"
-    "winter/spring/time/visit/week/free/trial/membership/food/lunch/dinner/garden/run/ride/walk/tea/coffee/"
+    "winter/spring/time/visit/week/free/trial/membership/food/lunch/dinner/garden/run/ride/walk/"
+    "tea/coffee/"
     "commute/book)"
 )
 """Anywhere in a sentence they make it a general statement, a condition or an offer."""

@@ -24,12 +24,15 @@ _CODES = (
 _POUNDS = (
     r"pound[sz]?(?=\s(?:for|a|an|each|per|only|off|sterling|today|tonight|this|now|and|all|until|"
     r"or|"
-    r"less|flat|even|total)|[.,;!?]|$)"
+    r"less|flat|even|total|with|including|plus|gets|buys|fifty|ninety|twenty|covers|will|all in"
+    r"|in total)"
+    r"|\s\d\d(?!\d)|[.,;!?]|$)"
 )
 _UNITS = (
     rf"(?:(?:u\.?s\.?\s)?dollar[sz]?|dolla[sz]?|dlrs|dols|buck[sz]?|buckaroos|bux|cents?|pence|"
     rf"quids?|squid|"
-    rf"euro[sz]?|{_POUNDS}|yuan|kuai|renminbi|usd|rmb|cny|eur|gbp|u\.s\.d|hkd|aud|sgd|fen|yen|"
+    rf"euro[sz]?|{_POUNDS}|pnds?|yuan|kuai|renminbi|usd|rmb|cny|eur|gbp|u\.s\.d|hkd|aud|sgd|fen"
+    r"|yen|"
     rf"rupees|"
     r"big ones|uncle sams|smackers?|smackeroos|greenbacks?|clams|simoleons|benjamins?|hamiltons?|"
     r"loonies|toonies|"
@@ -43,7 +46,7 @@ _ONES = (
 _TEN, _ONE = "|".join(_TENS.split()), "|".join(_ONES.split()[:9])
 _SMALL = rf"(?:{'|'.join((*_ONES.split(), *_TENS.split()))})"
 _WORD = rf"(?:{'|'.join((*_ONES.split(), *_TENS.split(), 'hundred', 'thousand', 'half', 'zero'))})"
-_WORDS = rf"{_WORD}(?:(?:[\s-]|\sand\s|[\s-]and[\s-]){_WORD}){{0,6}}(?:[\s-]oh)?"
+_WORDS = rf"{_WORD}(?:(?:[\s-]?|\sand\s|[\s-]and[\s-]){_WORD}){{0,6}}(?:[\s-]oh)?"
 _COMPOUND = rf"{_SMALL}(?:[\s-](?:{_ONE}))?"
 """19, or 45: what stands before the cents in forty-five fifty."""
 _CENTS = (
@@ -73,7 +76,8 @@ _EACH = (
     r"per (?:month|year|week|night|head|person|piece|class|session))(?![a-z])"
 )
 _PAID = (
-    r"(?:plans?|tickets?|entry|admission|meals?|burgers?|coffees?|pints?|menus?|pass(?:es)?|seats|drinks?|"
+    r"(?:plans?|tickets?|entry|admission|meals?|burgers?|coffees?|pints?|menus?|pass(?:es)?"
+    r"|seats|drinks?|"
     r"bundles?|membership|subscription|refills?|tees|mugs?|haircuts?|cuts|facials?|lessons?|nights|"
     r"lunch|brunch|dinner|breakfast|pizzas?|cocktails?|rooms?|rentals?|fares?|flights?|rides|cover)"
 )
@@ -84,34 +88,44 @@ _HAN = r"〇零一二两三四五六七八九十百千万壹贰叁肆伍陆柒�
 _HAN_NUMBER = rf"[0-9{_HAN}]"
 _PINYIN = r"(?:ling|yi|er|liang|san|si|wu|liu|qi|ba|jiu|shi|bai|qian)"
 _NOT_YUAN = (
-    r"(?!素|宵|旦|宇|气|件|年|月|首|方|次|一次|二次|老|代|帅|音|化|复始|桥|里|宫|巷|村|路|街|论|组|函|"
+    r"(?!素|宵|旦|宇|气|件|年|月|首|方|次|一次|二次|老|代|帅|音|化|复始|桥|里|宫|巷|村|路|街|论"
+    r"|组|函|"
     r"对立|二元|数|勋|凶|婴|朝|曲|史|谋|始天|晦|店(?!内)|户|大钞|纸币|硬币|面值|机(?!票|油|械))"
 )
 _SOLD = (
-    r"包邮|起|钱|一|带走|拿下|搞定|到手|全包|封顶|秒杀|出头|不到|左右|以内|以下|多|就|抱走|开抢|包安装|"
+    r"包邮|起|钱|一|带走|拿下|搞定|到手|全包|封顶|秒杀|出头|不到|左右|以内|以下|多|就|抱走|开抢"
+    r"|包安装|"
     r"包送"
 )
 _MONEY = (
-    r"人民币|美元|美金|美刀|欧元|英镑|日元|韩元|泰铢|港币|港元|港纸|新台币|台币|毛钱|角钱|分钱|软妹币|软妹|"
-    r"个?大洋|张(?:红色)?(?:毛爷爷|钞票)|张?毛爷爷|张?红票子?|张?大团结|华夏币|刀(?!具|片|法|刃|口|头|削|剪|架|盘|锋|位|叉|库|光|剑|马)|"
+    r"人民币|美元|美金|美刀|欧元|英镑|日元|韩元|泰铢|港币|港元|港纸|新台币|台币|毛钱|角钱|分钱"
+    r"|软妹币|软妹|"
+    r"个?大洋|张(?:红色)?(?:毛爷爷|钞票)|张?毛爷爷|张?红票子?|张?大团结|华夏币|刀(?!具|片|法|刃"
+    r"|口|头|削|剪|架|盘|锋|位|叉|库|光|剑|马)|"
     r"欧(?=[，。！,!\s]|包邮|$)|镑(?!数)|蚊(?!子|香|帐|虫|液)|園|塊"
 )
 OFFERED = (
-    r"只要|仅要|仅售|售价|只卖|才卖|仅需|只需|现价|原价|到手价?|券后价?|特价|特惠价?|活动价|会员价|秒杀价?|"
-    r"拼团价?|团购价|补贴价|补贴后|优惠价|折后价?|一口价|单价|均价|价格?|低至|每[件份双盒瓶张位人斤杯套]|"
+    r"只要|仅要|仅售|售价|只卖|才卖|仅需|只需|现价|原价|到手价?|券后价?|特价|特惠价?|活动价"
+    r"|会员价|秒杀价?|"
+    r"拼团价?|团购价|补贴价|补贴后|优惠价|折后价?|一口价|单价|均价|价格?|低至"
+    r"|每[件份双盒瓶张位人斤杯套]|"
     r"仅(?=\d)|才(?=\d)|现在(?=\d)|降到|降至|直降到|定金|尾款|日租金?|月租"
 )
 """What says that something is sold for the number after it; a price's span may begin with it."""
 # After a bare number of what is offered: not a share, a count, a size or a date.
 _MEASURED = (
-    r"[\d.%％折天分人件个种款小点步斤克g月年日号:：级张次位倍套双盒瓶页集期度层楼元块成档秒周岁回场组项"
+    r"[\d.%％折天分人件个种款小点步斤克g月年日号:：级张次位倍套双盒瓶页集期度层楼元块成档秒周岁"
+    r"回场组项"
     r"颗片条支只本台辆座间杯碗袋包篇首部字毫升公寸平世]|[a-z]|多[种款个人件]"
 )
 _PIECES = r"[件双条盒斤瓶包袋支份罐束对盆锅碗杯箱张套把]"
 _FEES = (
-    r"(?:票|年费|月费|租金|押金|包月|包年|包季|首月|次月起?|第[二三]个月起?|人均|起步价?|话费|流量包|套餐|房费|学费|报名费|会费|洗剪吹"
-    r"|剪发|染发|烫发|洗车|保养|门票|一晚|每晚|一天|每天|一次|每次|一位|每位|一节|每节|一课时|一小时|每小时|往返|单程|来回"
-    r"|含税|自助餐?|午餐|晚餐|下午茶|早茶|套票|月卡|年卡|季卡|次卡|停车|充电|配镜|补牙|洗牙|按摩|足疗|理发|租一[天晚周月]"
+    r"(?:票|年费|月费|租金|押金|包月|包年|包季|首月|次月起?|第[二三]个月起?|人均|起步价?|话费"
+    r"|流量包|套餐|房费|学费|报名费|会费|洗剪吹"
+    r"|剪发|染发|烫发|洗车|保养|门票|一晚|每晚|一天|每天|一次|每次|一位|每位|一节|每节|一课时"
+    r"|一小时|每小时|往返|单程|来回"
+    r"|含税|自助餐?|午餐|晚餐|下午茶|早茶|套票|月卡|年卡|季卡|次卡|停车|充电|配镜|补牙|洗牙"
+    r"|按摩|足疗|理发|租一[天晚周月]"
     r"|[飞到至][一-龥]{2,4})"
 )
 """What is paid for: a bare number at the end of the clause after it is its price."""
@@ -135,6 +149,10 @@ _PRICES = re.compile(
             r"c note|benjamin)(?: and [a-z]+)? ?(?:bucks|dollars|pounds|quid|euros)?"
             r"(?<=fiver|enner|bucks|llars|ounds|.quid|euros|.spot|.note|jamin)(?![a-z])",
             r"(?<![a-z])(?:fivers?|tenners?)(?![a-z])",
+            r"(?<![a-z])(?:an?|one|two|three|four|five|six|seven|eight|nine) (?:buck|quid"
+            rf"|dollar)s? (?:{_CENTS}|twenty-five|ten)(?![a-z])",
+            r"(?<![a-z0-9])\d{1,4} ?(?:pnds?|quid) \d\d(?!\d)",
+            rf"(?<![a-z])(?:{_ONE})(?:[\s-](?:{_ONE}|oh)){{1,3}} us[- ]?d(?:ee|ollars?)?(?![a-z])",
             r"(?<![a-z])a (?:crisp|cool|mere) (?:ten|twenty|fifty|hundred)(?![a-z-])|"
             r"(?<![a-z])a (?:ten|twenty|fifty) (?:gets|buys|covers|will get|is all)",
             r"(?<![\d.a-z])\d{2}p(?![a-z0-9.])",
@@ -189,17 +207,24 @@ _PRICES = re.compile(
             r"(?<![a-z])a (?:dollar|pound|buck|quid|euro) (?:a|an|each|per|apiece|only)(?![a-z])",
             rf"(?<![a-z]){_WORDS}\s?(?:{_SIGNS}{{1,2}}|{_PICTURES})",
             # Chinese
-            rf"{_FEES}(?:只[要收需]|仅需?|才|是|为|收|：|:)?\s?(?:\d{{1,5}}(?:\.\d{{1,2}})?|[{_HAN}]{{2,6}})"
+            rf"{_FEES}(?:只[要收需]|仅需?|才|是|为|收|：|:)?\s?(?:\d{{1,5}}(?:\.\d{{1,2}})?"
+            rf"|[{_HAN}]{{2,6}})"
             rf"(?=[，。！,!；;]|$|含|吃|随时|封顶|/)",
             rf"{_FEES}(?:一年|一个?月|每[年月天次])[{_HAN}\d]{{2,6}}(?=[，。！,!]|$)",
-            r"[一二三四五六七八九]?十[一二三四五六七八九]一(?:位|人|晚|次|节|小时|天|杯|份|碗|张|只|双|套)(?=[，。！,!]|$)",
+            r"[一二三四五六七八九]?十[一二三四五六七八九]一(?:位|人|晚|次|节|小时|天|杯|份|碗"
+            r"|张|只|双|套)(?=[，。！,!]|$)",
             rf"花(?:个|上)?[{_HAN}\d]{{2,6}}(?:就|便|可|能|带走|买到)",
             rf"(?<!第)[{_HAN}]{{2,8}}(?=到手|拿下|带走|抱走|秒杀|包邮)",
             r"(?<!\d)(?:2[5-9]|[3-9]\d|\d{3,5})点\d(?=[，。！,!\s]|包邮|带走|到手|$)",
             rf"[{_HAN}]{{1,6}}[百千万](?:出头|不到|左右|上下)(?=[，。！,!\s]|就|$)",
-            rf"一[杯份碗件双张套晚束盒斤瓶][^，。！？\n{_HAN}]{{0,6}}[{_HAN}]{{2,5}}(?=[，。！,!]|$)",
+            rf"一[杯份碗件双张套晚束盒斤瓶][^，。！？\n{_HAN}]{{0,6}}[{_HAN}]{{2,5}}(?=[，。！,"
+            r"!]|$)",
             rf"{_NUMBER}\s?(?:[元圆円{_YUAN_ALIKE}]){_NOT_YUAN}",
             rf"{_AMOUNT}\s?{_PICTURES}",
+            r"[¥￥][·.\s]{1,3}\d[\d·.]{0,6}",
+            r"(?<![\d.·])\d{1,3}·\d{1,2}(?=包邮|带走|拿下|到手|秒杀)",
+            rf"(?<![\d.]){_AMOUNT}米(?=一[杯份碗只个盒支双件瓶袋串盘])",
+            rf"(?<!第)[{_HAN}]{{2,8}}圆(?=一[桶杯份碗只个盒支双件瓶袋串盘套箱])",
             rf"(?<![\d.]){_AMOUNT}得(?=\s|[，。！,!]|一|$)",  # 🉐, folded
             rf"(?<![a-z])y\s?\d{{2,5}}(?:\.\d)?(?=\s?(?:{_GETS}|起|一))",
             rf"{_HAN_NUMBER}{{2,9}}\s?米(?={_GETS})(?<!百米)(?<!千米)",
@@ -213,19 +238,32 @@ _PRICES = re.compile(
             rf"(?<![\d:：第])\d{{2,4}}\s?一{_PIECES}(?=[，。！,!]|$)",
             rf"{_NUMBER}\s?(?:块\d|块(?![一-龥])|块(?={_SOLD})|{_MONEY}|米(?=包邮|带走|拿下|到手)|"
             r"园(?=[，。！,!]|$|包邮))",
-            rf"(?:只要|仅需|只需|售价|到手|仅售)\s?{_NUMBER}\s?米(?![长宽高外内远深跑的之线]|开外|距离)",
-            rf"(?<!第){_HAN_NUMBER}{{1,10}}[多来几]?\s?(?:元{_NOT_YUAN}|块钱|块[\d一二三四五六七八九]|"
-            rf"块(?={_SOLD}|[，。！,!]|$)|米(?=包邮|带走|拿下|到手)|圆(?=[，。！,!起整]|包邮|$)|{_MONEY})",
+            r"(?<![第\d])[一两二三四五六七八九半\d]毛(?:[一二三四五六七八九五\d](?![巾线发]))?("
+            r"?:钱)?(?=一[只支个本包块根张枚颗粒双条片盒]|[一每][只支个本包块根张枚颗粒]"
+            r"|[，。！？?,!]|$|就|起|包邮|带走)",
+            rf"(?<![\d第])(?=[\d{_HAN}.]{{0,6}}[壹贰叁肆伍陆柒捌玖])\d{{0,"
+            rf"4}}[.点]?[\d{_HAN}]{{1,3}}(?:[.点][\d{_HAN}]{{1,2}})?\s?米(?=[，。！,!]|$|包邮"
+            r"|一)",
+            rf"(?:只要|仅需|只需|售价|到手|仅售)\s?{_NUMBER}\s?米(?![长宽高外内远深跑的之线]"
+            r"|开外|距离)",
+            rf"(?<!第){_HAN_NUMBER}{{1,10}}[多来几]?\s?(?:元{_NOT_YUAN}|块钱"
+            r"|块[\d一二三四五六七八九]|"
+            rf"块(?={_SOLD}|[，。！,!]|$)|米(?=包邮|带走|拿下|到手)|圆(?=[，。！,!起整]|包邮"
+            rf"|$)|{_MONEY})",
             rf"[{_HAN}]{{1,10}}\s?(?:rmb|cny|usd|yuan|kuai|[¥￥$]|r(?![a-z0-9]))",
             rf"(?<![a-z]){_PINYIN}{{1,6}}\s?(?:块|元|kuai|yuan)(?!{_PINYIN}[a-z])",
             r"(?<![\d.a-z])\d{1,6}r(?![a-z0-9])",
             rf"(?:{OFFERED})[:：为是约]?\s?{_NUMBER}(?!{_MEASURED})",
-            rf"(?:{OFFERED})[:：为是约]?\s?[{_HAN}]{{2,8}}(?=[，。！,!？?；]|$|送|包|起|就|拿|带|搞)",
-            rf"(?<![满第\d.]){_AMOUNT}\s?(?:包邮|带走|拿下|抱走|到手|秒杀|开抢|一口价|搞定|封顶|起售)",
+            rf"(?:{OFFERED})[:：为是约]?\s?[{_HAN}]{{2,8}}(?=[，。！,!？?；]|$|送|包|起|就|拿"
+            r"|带|搞)",
+            rf"(?<![满第\d.]){_AMOUNT}\s?(?:包邮|带走|拿下|抱走|到手|秒杀|开抢|一口价|搞定"
+            r"|封顶|起售)",
             rf"(?<![满第共到\d.])\d{{2,4}}(?:\.\d{{1,2}})?[一两三四五]{_PIECES}",
-            r"[一二两三四五六七八九几]百(?:[一二三四五六七八九]十?)?[一二三四五六七八九]?[一每](?:晚|位|件|份|套|双|斤|"
+            r"[一二两三四五六七八九几]百(?:[一二三四五六七八九]十?)?[一二三四五六七八九]?[一每]("
+            r"?:晚|位|件|份|套|双|斤|"
             r"盒|年|月|张|节|堂|间)",
-            rf"[{_HAN}]{{0,6}}[百千万](?:多|出头|不到)?(?=就能|就可|就够|搞定|拿下|带走|包邮|的价|封顶)",
+            rf"[{_HAN}]{{0,6}}[百千万](?:多|出头|不到)?(?=就能|就可|就够|搞定|拿下|带走|包邮"
+            r"|的价|封顶)",
             r"(?:仅需|只要|只需|低至|到手|价格?|不到|才|仅)[^，。！？\n]{0,4}[两三个四]位数",
         )
     ),
@@ -242,7 +280,8 @@ _NOT_A_PRICE = re.compile(
     re.IGNORECASE,
 )
 _WEIGHED = re.compile(
-    r"\b(?:weigh(?:s|ed|ing|t|ts)?|kettlebells?|dumbbells?|barbells?|bench|press(?:ed|es)?|lift(?:s|ed|ing)?|lose|lost"
+    r"\b(?:weigh(?:s|ed|ing|t|ts)?|kettlebells?|dumbbells?|barbells?|bench|press(?:ed|es)?"
+    r"|lift(?:s|ed|ing)?|lose|lost"
     r"|turkey|quarts?|ounces|inches|heavy|lighter|carry|carries|holds|plates|luggage|suitcase"
     r"|fish|catch|caught|baby|newborn|puppy|dog|ham|roast|brisket|flour|potatoes|apples|vest|anvil"
     r"|of (?:kibble|flour|rice|clay|sand|dog food|coffee beans|soil|compost|force|pressure"
