@@ -66,7 +66,9 @@ class CopyParts:
         return cls(text[:start], text[start:end], text[end:])
 
     def with_body(self, body: str) -> str:
-        footer = self.footer.lstrip("，,。.！!；; ") if not body or body[-1:] in "。！!？?…" else ""
+        footer = (
+            self.footer.lstrip("，,。.！!；; ") if not body or body[-1:] in "。.！!？?…" else ""
+        )
         space = " " if footer and not has_han(body) else ""
         if footer:
             return f"{self.header}{body}{space}{footer}"

@@ -121,6 +121,9 @@ def clause_cuts(text: str, spans: Sequence[Span]) -> Iterator[tuple[str | None, 
     sentences = whole_sentences_of(parts.clauses, gone)
     for numbers in (gone, sentences, _with_answers(parts.clauses, sentences)):
         body = tidied(without(parts.clauses, numbers))
+        first = parts.body.lstrip()[:1]
+        if 0 not in numbers and first.upper() == body[:1]:
+            body = first + body[1:]  # "Roofing: storm season is close" keeps its small letter
         yield (parts.with_body(body) if body else None), True
 
 

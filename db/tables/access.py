@@ -56,4 +56,4 @@ class AuditEvent(SQLModel, table=True):
     actor: str = ""
     subject: str = ""
     kind: str
-    detail: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    detail: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))

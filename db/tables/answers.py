@@ -47,7 +47,7 @@ class NpcProfileRow(SQLModel, table=True):
     min_citations: int | None = None
     source_ids: list[int] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
     refusal: str = Field(description="the name of a refusal template")
-    words: dict[str, str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    words: dict[str, str] = Field(default={}, sa_column=Column(JSON, nullable=False))
     connection: str
     is_sample: bool = False
     changed_by: str = ""
@@ -127,9 +127,7 @@ class GateRun(SQLModel, table=True):
     worker: str = ""
     lease_until: datetime | None = Field(default=None, sa_column=when(nullable=True))
     error: str | None = Field(default=None, description="a sentence's template")
-    error_params: dict[str, Any] = Field(
-        default_factory=dict, sa_column=Column(JSON, nullable=False)
-    )
+    error_params: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
     created_by: str = ""
     idempotency_key: str | None = Field(default=None, unique=True)
     created_at: datetime = Field(default_factory=now, sa_column=when(index=True))

@@ -42,7 +42,7 @@ class CopyIssue(SQLModel, table=True):
     line: int | None = None
     field: str | None = None
     message: str
-    params: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    params: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
     raw: str | None = Field(default=None, sa_column=Column(Text))
     key: str = Field(default="", description="the item or user a refused row is about, if it says")
 
@@ -167,16 +167,14 @@ class CopyCheck(SQLModel, table=True):
     recent_id: int | None = Field(default=None, foreign_key="copy_upload.id", index=True)
     policy_id: int = Field(foreign_key="policy_version.id", index=True)
     moment: datetime = Field(sa_column=when())
-    options: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    options: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
     status: str = "queued"
     total: int = 0
     is_sample: bool = False
     worker: str = ""
     lease_until: datetime | None = Field(default=None, sa_column=when(nullable=True))
     error: str | None = Field(default=None, description="a sentence's template")
-    error_params: dict[str, Any] = Field(
-        default_factory=dict, sa_column=Column(JSON, nullable=False)
-    )
+    error_params: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
     created_by: str = ""
     idempotency_key: str | None = Field(default=None, unique=True)
     created_at: datetime = Field(default_factory=now, sa_column=when(index=True))
@@ -225,9 +223,7 @@ class CopyResult(SQLModel, table=True):
     unfinished: bool = False
     retry: bool = False
     error: str | None = Field(default=None, description="a sentence's template")
-    error_params: dict[str, Any] = Field(
-        default_factory=dict, sa_column=Column(JSON, nullable=False)
-    )
+    error_params: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
     checked_at: datetime = Field(default_factory=now, sa_column=when())
 
 

@@ -54,9 +54,7 @@ class Revalidation(SQLModel, table=True):
     outcome: str
     reason: str | None = None
     error: str | None = Field(default=None, description="a sentence's template")
-    error_params: dict[str, Any] = Field(
-        default_factory=dict, sa_column=Column(JSON, nullable=False)
-    )
+    error_params: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
     attempts: int = 0
     reused: bool = False
     tokens: int = 0

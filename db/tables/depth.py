@@ -56,13 +56,13 @@ class DepthResult(SQLModel, table=True):
     score: float | None = None
     model_answer: list[str] = Field(sa_column=Column(JSON, nullable=False))
     parsing_status: str = ""
-    metrics: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    warnings: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    metrics: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
+    warnings: list[str] = Field(default=[], sa_column=Column(JSON, nullable=False))
     context_tokens: int | None = None
     planned_prompt_tokens: int | None = None
     billed_prompt_tokens: int | None = None
     completion_tokens: int | None = None
-    pieces: list[list[int]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    pieces: list[list[int]] = Field(default=[], sa_column=Column(JSON, nullable=False))
     evidence_start: int | None = Field(default=None, description="a character of the context")
     evidence_end: int | None = None
     context_hash: str | None = None

@@ -64,7 +64,7 @@ class QuestionRow(SQLModel, table=True):
     start_pos: int | None = None
     end_pos: int | None = None
     context: str | None = Field(default=None, sa_column=Column(Text))
-    extra: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    extra: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
 
 
 class ImportIssue(SQLModel, table=True):
@@ -79,7 +79,7 @@ class ImportIssue(SQLModel, table=True):
     line: int | None = None
     field: str | None = None
     message: str
-    params: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    params: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
     raw: str | None = Field(default=None, sa_column=Column(Text))
 
 

@@ -37,9 +37,7 @@ class AnswerLoop(SQLModel, table=True):
     worker: str = ""
     lease_until: datetime | None = Field(default=None, sa_column=when(nullable=True))
     error: str | None = Field(default=None, description="a sentence's template")
-    error_params: dict[str, Any] = Field(
-        default_factory=dict, sa_column=Column(JSON, nullable=False)
-    )
+    error_params: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
     created_by: str = ""
     idempotency_key: str | None = Field(default=None, unique=True)
     created_at: datetime = Field(default_factory=now, sa_column=when(index=True))

@@ -63,7 +63,7 @@ class ReviewEvent(SQLModel, table=True):
     idempotency_key: str = Field(unique=True)
     created_at: datetime = Field(default_factory=now, sa_column=when(index=True))
     reasons: list[str] = Field(
-        default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]")
+        default=[], sa_column=Column(JSON, nullable=False, server_default="[]")
     )
     cause: str | None = None
     blind: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
@@ -91,11 +91,11 @@ class ReviewBatch(SQLModel, table=True):
     action: str
     idempotency_key: str = Field(unique=True)
     comment: str = ""
-    reasons: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    reasons: list[str] = Field(default=[], sa_column=Column(JSON, nullable=False))
     assignee_id: int | None = Field(default=None, foreign_key="reviewer.id")
     undoes_id: int | None = Field(default=None, foreign_key="review_batch.id", index=True)
     n: int = 0
-    left_out: dict[str, int] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    left_out: dict[str, int] = Field(default={}, sa_column=Column(JSON, nullable=False))
     created_at: datetime = Field(default_factory=now, sa_column=when())
 
 

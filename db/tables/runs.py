@@ -35,9 +35,7 @@ class Run(SQLModel, table=True):
     status: str = Field(default="queued", index=True)
     wanted: str = "run"
     stop_reason: str | None = Field(default=None, description="a sentence's template")
-    stop_params: dict[str, Any] = Field(
-        default_factory=dict, sa_column=Column(JSON, nullable=False)
-    )
+    stop_params: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
     plan: int = Field(default=0, description="how often its missing items were planned")
     total: int = 0
     calls: int = 0
@@ -47,9 +45,7 @@ class Run(SQLModel, table=True):
     max_tokens: int | None = Field(default=None, sa_type=_MANY)
     max_cost: float | None = None
     estimate: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
-    notices: list[dict[str, Any]] = Field(
-        default_factory=list, sa_column=Column(JSON, nullable=False)
-    )
+    notices: list[dict[str, Any]] = Field(default=[], sa_column=Column(JSON, nullable=False))
     is_sample: bool = False
     idempotency_key: str | None = Field(
         default=None, unique=True, description="a second click with the same key starts nothing"
@@ -83,9 +79,7 @@ class RunItem(SQLModel, table=True):
     outcome: str
     reason: str | None = None
     error: str | None = Field(default=None, description="a sentence's template")
-    error_params: dict[str, Any] = Field(
-        default_factory=dict, sa_column=Column(JSON, nullable=False)
-    )
+    error_params: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
     attempts: int = 0
     reused: bool = False
     prompt_tokens: int = 0
@@ -148,16 +142,14 @@ class Validation(SQLModel, table=True):
     span_start: int | None = None
     span_end: int | None = None
     fragments: list[list[int]] = Field(
-        default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]")
+        default=[], sa_column=Column(JSON, nullable=False, server_default="[]")
     )
     context_start: int | None = None
     context_end: int | None = None
-    differences: list[dict[str, str]] = Field(
-        default_factory=list, sa_column=Column(JSON, nullable=False)
-    )
-    warnings: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    differences: list[dict[str, str]] = Field(default=[], sa_column=Column(JSON, nullable=False))
+    warnings: list[str] = Field(default=[], sa_column=Column(JSON, nullable=False))
     raw_reply: str | None = Field(default=None, sa_column=Column(Text))
-    provenance: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    provenance: dict[str, Any] = Field(default={}, sa_column=Column(JSON, nullable=False))
 
 
 class LLMReply(SQLModel, table=True):

@@ -30,12 +30,16 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+def copy_database(source: Path, target: Path) -> None:
+    with sqlite3.connect(source) as read, sqlite3.connect(target) as written:
+        read.backup(written)
+
+
 @pytest.fixture
 def engine(empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Engine:
     """An empty database that the pages use too."""
     file = tmp_path / "desk.db"
-    with sqlite3.connect(empty_database) as empty, sqlite3.connect(file) as copy:
-        empty.backup(copy)
+    copy_database(empty_database, file)
     url = f"sqlite:///{file}"
     monkeypatch.setenv("DATABASE_URL", url)
     (tmp_path / "connections.toml").touch()

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from html import unescape
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -29,11 +30,12 @@ from core.services.reports import (
 )
 from core.services.reports.files import rate_rows
 from core.services.review import Action, ask_second, decide
+from db.engine import make_engine
 from db.tables import QuestionSet, Run, RunItem, Validation
 from pages.accuracy.verdict import points
-from tests.core.services.reports.accuracy_data import fill_accuracy
+from tests.core.services.reports.accuracy_data import Known, fill_accuracy
 from tests.core.services.results.desk_data import fill
-from tests.pages.conftest import Open, links, texts
+from tests.pages.conftest import Open, copy_database, links, texts
 
 VIEWS = {
     "overview": [],
@@ -43,6 +45,24 @@ VIEWS = {
     "work": ["costs", "decisions", "headline"],
 }
 """The files that each offers; the overview's are those of its report."""
+
+
+@pytest.fixture(scope="module")
+def filled(
+    empty_database: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, list[Known]]:
+    """A database of `fill_accuracy`, made once and copied by each test."""
+    file = tmp_path_factory.mktemp("lamps") / "desk.db"
+    copy_database(empty_database, file)
+    return file, fill_accuracy(make_engine(f"sqlite:///{file}"))
+
+
+@pytest.fixture
+def lamps(engine: Engine, filled: tuple[Path, list[Known]]) -> list[Known]:
+    """What `fill_accuracy` stored in the database of the test."""
+    file, known = filled
+    copy_database(file, Path(str(engine.url.database)))
+    return known
 
 
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])
@@ -55,9 +75,8 @@ def test_without_a_run_it_says_what_to_do(open_page: Open, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])
 def test_every_view_is_drawn_and_all_its_numbers_can_be_taken_away(
-    engine: Engine, open_page: Open, lang: str
+    lamps: list[Known], open_page: Open, lang: str
 ) -> None:
-    fill_accuracy(engine)
     for view, files in VIEWS.items():
         app = open_page("accuracy", lang=lang, view=view)
         assert not app.exception, view
@@ -68,8 +87,9 @@ def test_every_view_is_drawn_and_all_its_numbers_can_be_taken_away(
         assert len(ids) == len(files) or not files, view
 
 
-def test_a_run_of_another_version_is_left_out_and_said_so(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_a_run_of_another_version_is_left_out_and_said_so(
+    engine: Engine, lamps: list[Known], open_page: Open
+) -> None:
     kept, gone = [run.id for run in validations(engine)][:2]
     with Session(engine) as session:
         run = session.get_one(Run, gone)
@@ -85,16 +105,16 @@ def test_a_run_of_another_version_is_left_out_and_said_so(engine: Engine, open_p
     assert gone not in [run.id for run in validations(engine)]
 
 
-def test_every_trait_is_drawn(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_every_trait_is_drawn(lamps: list[Known], open_page: Open) -> None:
     for by in ResultGrouping:
         app = open_page("accuracy", lang="en", by=by.value)
         assert not app.exception, by
         assert app.get("plotly_chart"), by
 
 
-def test_the_headline_has_its_n_and_interval(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_the_headline_has_its_n_and_interval(
+    engine: Engine, lamps: list[Known], open_page: Open
+) -> None:
     rate = overall(engine, validations(engine), ReportScope()).rate
     app = open_page("accuracy", lang="en", view="rates")
     assert rate.value is not None
@@ -112,9 +132,8 @@ def test_few_results_are_said_to_be_few(engine: Engine, open_page: Open) -> None
 
 
 def test_an_unfinished_run_is_said_to_be_one_and_compares_nothing_it_has_not_judged(
-    engine: Engine, open_page: Open
+    engine: Engine, lamps: list[Known], open_page: Open
 ) -> None:
-    fill_accuracy(engine)
     said = "Not finished: #4. Figures cover only the questions evaluated so far."
     assert said not in texts(open_page("accuracy", lang="en"))
     with Session(engine) as session:
@@ -127,8 +146,9 @@ def test_an_unfinished_run_is_said_to_be_one_and_compares_nothing_it_has_not_jud
     assert base.value == 3
 
 
-def test_a_group_leads_to_its_cases_and_they_to_the_review(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_a_group_leads_to_its_cases_and_they_to_the_review(
+    engine: Engine, lamps: list[Known], open_page: Open
+) -> None:
     (multi, _single) = slices(engine, validations(engine), ReportScope(), ResultGrouping.TYPE)
     app = open_page("accuracy", lang="en", by="type")
     flagged = multi.rate.n - multi.rate.hits
@@ -144,8 +164,9 @@ def test_a_group_leads_to_its_cases_and_they_to_the_review(engine: Engine, open_
     assert "state=either" in first
 
 
-def test_filters_of_the_address_count_only_what_they_name(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_filters_of_the_address_count_only_what_they_name(
+    engine: Engine, lamps: list[Known], open_page: Open
+) -> None:
     runs = validations(engine)
     scope = ReportScope(model="model one", question_type="single_choice")
     rate = overall(engine, scope.of(runs), scope).rate
@@ -155,8 +176,9 @@ def test_filters_of_the_address_count_only_what_they_name(engine: Engine, open_p
     assert app.selectbox(key="address_model").value == "model one"
 
 
-def test_the_slider_judges_again_and_stays_in_the_address(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_the_slider_judges_again_and_stays_in_the_address(
+    lamps: list[Known], open_page: Open
+) -> None:
     app = open_page("accuracy", lang="en", view="calibration")
     app.slider(key="what_if").set_value(0.95).run()
     assert not app.exception
@@ -164,8 +186,9 @@ def test_the_slider_judges_again_and_stays_in_the_address(engine: Engine, open_p
     assert any("flips=95" in to for to in links(app).values())
 
 
-def test_the_slider_starts_where_the_runs_were_judged(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_the_slider_starts_where_the_runs_were_judged(
+    engine: Engine, lamps: list[Known], open_page: Open
+) -> None:
     with Session(engine) as session:
         for run in session.exec(select(Run)).all():
             run.spec = {**run.spec, "similarity_threshold": 0.9}
@@ -181,9 +204,8 @@ def test_the_slider_starts_where_the_runs_were_judged(engine: Engine, open_page:
 
 
 def test_what_if_says_precision_and_recall_at_the_chosen_threshold(
-    engine: Engine, open_page: Open
+    engine: Engine, lamps: list[Known], open_page: Open
 ) -> None:
-    fill_accuracy(engine)
     runs = validations(engine)
     tried = what_if(engine, runs, ReportScope(), reviewed_results(engine, runs, ReportScope())).at(
         0.95
@@ -196,8 +218,9 @@ def test_what_if_says_precision_and_recall_at_the_chosen_threshold(
     assert "The lines are flat." not in said
 
 
-def test_what_if_says_that_nothing_can_change(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_what_if_says_that_nothing_can_change(
+    engine: Engine, lamps: list[Known], open_page: Open
+) -> None:
     with Session(engine) as session:
         for result in session.exec(select(Validation)).all():
             result.evidence_similarity = 1.0
@@ -225,9 +248,8 @@ def test_recall_is_unknown_where_nobody_looked_at_what_passed(
 
 
 def test_what_was_decided_against_the_validation_leads_to_just_that(
-    engine: Engine, open_page: Open
+    engine: Engine, lamps: list[Known], open_page: Open
 ) -> None:
-    fill_accuracy(engine)
     rate = reviewed_results(engine, validations(engine), ReportScope()).overridden
     where = links(open_page("accuracy", lang="en", view="rates"))
     assert "decided=against" in where[f"{rate.hits} overridden by reviewers"]
@@ -237,8 +259,9 @@ def test_what_was_decided_against_the_validation_leads_to_just_that(
     assert f"{rate.n} results" in texts(app)
 
 
-def test_precision_and_recall_lead_to_what_people_decided(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_precision_and_recall_lead_to_what_people_decided(
+    engine: Engine, lamps: list[Known], open_page: Open
+) -> None:
     counted = reviewed_results(engine, validations(engine), ReportScope())
     where = links(open_page("accuracy", lang="en", view="calibration"))
     assert "decided=any" in where[f"See {counted.flagged_reviewed} reviewed flags"]
@@ -247,8 +270,9 @@ def test_precision_and_recall_lead_to_what_people_decided(engine: Engine, open_p
     assert f"{faults.split()[1]} results" in texts(app)
 
 
-def test_kept_questions_and_reviewers_are_a_click_away(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_kept_questions_and_reviewers_are_a_click_away(
+    engine: Engine, lamps: list[Known], open_page: Open
+) -> None:
     one = costs(engine, validations(engine))[0]
     app = open_page("accuracy", lang="en", view="work")
     leads = [f"{link.label} {link.query_string}" for link in _page_links(app)]
@@ -268,11 +292,10 @@ def _page_links(app: AppTest) -> list[Any]:
 
 
 def test_reviews_of_one_run_and_pairs_of_opinions_are_drawn(
-    engine: Engine, open_page: Open
+    engine: Engine, lamps: list[Known], open_page: Open
 ) -> None:
-    known = fill_accuracy(engine)
     fill(engine)  # a run of which nobody decided anything
-    fresh = [one.item_id for one in known if one.decision is None]
+    fresh = [one.item_id for one in lamps if one.decision is None]
     for item in fresh[:2]:
         decide(engine, item, "Li", Action.KEEP, idempotency_key=f"{item} first")
         ask_second(engine, item, "Li", idempotency_key=f"{item} ask")
@@ -285,22 +308,23 @@ def test_reviews_of_one_run_and_pairs_of_opinions_are_drawn(
     assert "Cost per question kept" in texts(app)
 
 
-def test_n_tells_questions_from_results(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_n_tells_questions_from_results(
+    engine: Engine, lamps: list[Known], open_page: Open
+) -> None:
     rate = overall(engine, validations(engine), ReportScope()).rate
     assert rate.n > rate.items
     said = f"{rate.n} results on n = {rate.items} questions · 95% CI "
     assert said in texts(open_page("accuracy", lang="en", view="rates"))
 
 
-def test_a_run_without_a_price_says_so(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_a_run_without_a_price_says_so(lamps: list[Known], open_page: Open) -> None:
     app = open_page("accuracy", lang="en", view="work")
     assert "no cost" in texts(app)
 
 
-def test_the_report_holds_figures_numbers_and_what_was_run(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_the_report_holds_figures_numbers_and_what_was_run(
+    lamps: list[Known], open_page: Open
+) -> None:
     app = open_page("accuracy", lang="en")
     app.button(key="make_report").click().run()
     assert not app.exception
@@ -310,8 +334,7 @@ def test_the_report_holds_figures_numbers_and_what_was_run(engine: Engine, open_
     assert saved.label == "Download report (HTML)"
 
 
-def test_a_csv_runs_nothing_in_a_spreadsheet(engine: Engine) -> None:
-    fill_accuracy(engine)
+def test_a_csv_runs_nothing_in_a_spreadsheet(engine: Engine, lamps: list[Known]) -> None:
     found = slices(engine, validations(engine), ReportScope(), ResultGrouping.TYPE)
     made = rows_csv(rate_rows("type", [("=1+1", found[0])]))
     (row,) = csv.DictReader(io.StringIO(made.decode("utf-8-sig")))
@@ -319,16 +342,14 @@ def test_a_csv_runs_nothing_in_a_spreadsheet(engine: Engine) -> None:
     assert float(row["share"]) == found[0].rate.value
 
 
-def test_an_age_older_than_any_decision_is_said_to_be(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_an_age_older_than_any_decision_is_said_to_be(lamps: list[Known], open_page: Open) -> None:
     app = open_page("accuracy", lang="en", view="work", back=99_999_999)
     assert not app.exception
     assert "No decisions before this date." in texts(app)
     assert "Earlier" not in links(open_page("accuracy", lang="en", view="work"))
 
 
-def test_cases_that_cannot_be_told_are_not_others(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_cases_that_cannot_be_told_are_not_others(lamps: list[Known], open_page: Open) -> None:
     for address, said in (
         ({"other": 2, "pair": "11"}, "A comparison needs two runs"),
         ({"run": 1, "other": 2}, "A comparison needs two runs"),
@@ -354,9 +375,8 @@ def test_cases_that_cannot_be_told_are_not_others(engine: Engine, open_page: Ope
 
 
 def test_an_address_that_cannot_be_honoured_says_so_and_shows_no_numbers(
-    engine: Engine, open_page: Open
+    lamps: list[Known], open_page: Open
 ) -> None:
-    fill_accuracy(engine)
     for address, said in (
         ({"run": 999}, "Run 999 does not exist."),
         ({"run": "abc"}, "Run abc does not exist."),
@@ -373,8 +393,7 @@ def test_an_address_that_cannot_be_honoured_says_so_and_shows_no_numbers(
         assert "pass rate" not in texts(app), address
 
 
-def test_an_address_of_nonsense_still_opens(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_an_address_of_nonsense_still_opens(lamps: list[Known], open_page: Open) -> None:
     for address in ({"by": "nothing"}, {"view": "x"}, {"run": 999}, {"flips": 7}):
         for more in ({}, {"cases": 1, "group": "x", "pair": "zz", "other": 5}):
             assert not open_page("accuracy", lang="en", **address, **more).exception, address
@@ -436,8 +455,9 @@ def test_before_anything_is_judged_it_says_so(engine: Engine, open_page: Open) -
     assert "Nothing in this selection has been judged yet." in said
 
 
-def test_it_opens_with_one_sentence_for_the_newest_own_run(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_it_opens_with_one_sentence_for_the_newest_own_run(
+    engine: Engine, lamps: list[Known], open_page: Open
+) -> None:
     base, *_others = validations(engine)
     shown = set_overview(engine, validations(engine))
     assert shown.newest is not None
@@ -464,9 +484,8 @@ def test_it_opens_with_one_sentence_for_the_newest_own_run(engine: Engine, open_
 
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])
 def test_a_difference_has_the_same_sign_in_the_overview_and_where_runs_are_compared(
-    engine: Engine, open_page: Open, lang: str
+    engine: Engine, lamps: list[Known], open_page: Open, lang: str
 ) -> None:
-    fill_accuracy(engine)
     runs = validations(engine)
     overview = set_overview(engine, runs)
     assert overview.newest is not None
@@ -488,8 +507,9 @@ def test_a_difference_has_the_same_sign_in_the_overview_and_where_runs_are_compa
     assert _("Other run / #{base}, and the difference").format(base=base.id) in texts(app)
 
 
-def test_a_ranked_rate_leads_to_the_questions_it_is_about(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_a_ranked_rate_leads_to_the_questions_it_is_about(
+    engine: Engine, lamps: list[Known], open_page: Open
+) -> None:
     overview = set_overview(engine, validations(engine))
     ranked = next(row for row in overview.ranking if row.difference)
     assert overview.newest is not None
@@ -509,8 +529,9 @@ def test_a_ranked_rate_leads_to_the_questions_it_is_about(engine: Engine, open_p
 
 
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])
-def test_no_bracket_stands_in_or_at_another(engine: Engine, open_page: Open, lang: str) -> None:
-    fill_accuracy(engine)
+def test_no_bracket_stands_in_or_at_another(
+    engine: Engine, lamps: list[Known], open_page: Open, lang: str
+) -> None:
     with Session(engine) as session:
         for run in session.exec(select(Run)):
             run.spec = {**run.spec, "connection": "lexical", "model": "lexical"}
@@ -522,8 +543,9 @@ def test_no_bracket_stands_in_or_at_another(engine: Engine, open_page: Open, lan
     assert not re.search(r"[)）]\s*[(（]|[(（][^)）]*[(（]", lead)
 
 
-def test_the_sample_is_in_no_number_until_it_is_chosen(engine: Engine, open_page: Open) -> None:
-    fill_accuracy(engine)
+def test_the_sample_is_in_no_number_until_it_is_chosen(
+    engine: Engine, lamps: list[Known], open_page: Open
+) -> None:
     with Session(engine) as session:
         for question_set in session.exec(select(QuestionSet)).all():
             question_set.is_sample = True

@@ -178,6 +178,7 @@ from core.verification.link_edits import without_links
 from core.verification.mark_edits import calmed, lowered
 from core.verification.novelty import RecentCopy, ngrams
 from core.verification.omitted_words import is_aside, smallest_edits
+from core.verification.other_amounts import is_no_price
 from core.verification.other_uses import names_no_day, names_others_things
 from core.verification.pattern_rules import PatternRule, pattern_hits
 from core.verification.policy_files import policy_of, read_policy
@@ -191,6 +192,7 @@ from core.verification.repair_drafts import clause_cuts, large_cuts, with_sound_
 from core.verification.repair_guards import refusal
 from core.verification.repair_losses import says_little, words_of
 from core.verification.replaced_words import WordEdit, replacements, tidied, written
+from core.verification.reported_words import only_reported
 from core.verification.shortening import shorter_texts
 from core.verification.told_acts import told_acts
 from core.verification.upload_tables import listed, read_table
@@ -836,6 +838,8 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.claims.claims_in": lambda text: copy_claims.claims_in(
         text, _POLICY, _BRANDS
     ),
+    "core.verification.other_amounts.is_no_price": lambda text: is_no_price(text, (4, 8)),
+    "core.verification.reported_words.only_reported": lambda text: only_reported(text, (4, 8)),
     "core.verification.other_uses.names_no_day": lambda text: names_no_day(text, (4, 8)),
     "core.verification.other_uses.names_others_things": lambda text: names_others_things(
         text, (4, 8)

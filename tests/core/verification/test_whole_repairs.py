@@ -226,6 +226,17 @@ def test_marks_emoji_and_capitals_are_calmed(text: str, channel: str, sent: str)
     assert offered(text, channel=channel) == sent
 
 
+def test_what_follows_the_sender_and_what_comes_before_the_footer_stay_as_they_are() -> None:
+    text = (
+        "Summit Roofing: storm season is close. Book a free inspection and get photos of every "
+        "shingle. We're the leading roofer in Ohio, bar none. Reply STOP to opt out."
+    )
+    assert offered(text, channel="SMS") == (
+        "Summit Roofing: storm season is close. Book a free inspection and get photos of every "
+        "shingle. Reply STOP to opt out."
+    )
+
+
 def test_long_copy_is_cut_at_a_clause_and_keeps_how_to_unsubscribe() -> None:
     text = "【花店】" + "本周到店的鲜花有玫瑰和百合，当日送达，贺卡由您来写。" * 3 + "回T退订"
     sent = offered(text, channel="SMS")
