@@ -145,7 +145,7 @@ def _claims(hits: Sequence[Hit], text: str) -> list[Hit]:
 
 _NEAR = 20
 _HOST_BEFORE = re.compile(r"(?:[a-z0-9]\.|/|[a-z0-9]-)$", re.IGNORECASE)
-_HOST_AFTER = re.compile(r"(?:-[a-z0-9]+)*\.[a-z]{2}|/", re.IGNORECASE)
+_HOST_AFTER = re.compile(r"(?:-[a-z0-9]{1,30}){0,3}\.[a-z]{2}|/", re.IGNORECASE)
 
 
 def _is_part_of_address(text: str, hit: RuledHit[Code]) -> bool:

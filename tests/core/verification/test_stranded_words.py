@@ -29,7 +29,6 @@ def sent(text: str, channel: str = "PUSH", *, priced: bool = False) -> str | Non
         "新款扫地机上架，自动回洗拖布。这是一款完美的产品，能满足任何户型的需要。周五开售。",
         "Christmas is coming, and so are our cinnamon rolls. Preorder by Friday.",
         # A boast's introduction, or a question of who is best.
-        "早餐有现磨豆浆，要说性价比之王，非我们莫属。周中还有四间空房，回复1留房",
         "要问哪家的小龙虾最好吃，当然是老张家。今晚六点开锅，蒜蓉十三香都有。",
         "Not to brag, but this is the best coffee in Seattle. Come by before ten for a refill.",
         # The topic of what went, and the thing that is done something with.
@@ -103,6 +102,10 @@ def test_no_scrap_and_no_price_in_other_words_is_left(text: str) -> None:
             "Tap here, then bring wellies. Pony rides and a farm lunch.",
         ),
         ("Celebrate Diwali with a box of sweets.", "Celebrate with a box of sweets."),
+        (
+            "早餐有现磨豆浆，要说性价比之王，非我们莫属。周中还有四间空房，回复1留房",
+            "早餐有现磨豆浆。周中还有四间空房，回复1留房",
+        ),
     ],
 )
 def test_what_still_stands_is_offered(text: str, offered: str) -> None:
