@@ -198,6 +198,8 @@ _PRICES = re.compile(
             rf"(?<![a-z])(?:sale |our |new |total )?price(?: is)?: ?{_WORDS}(?![a-z])",
             rf"(?<![a-z])(?:are|is|at|for|from|costs?) \d{{1,4}}(?:\.\d\d)? {_EACH}",
             rf"(?<![\d.])\d{{1,3}}\.\d\d {_EACH}",
+            rf"(?<![a-z])(?:are|is|at|for|from|costs?|only"
+            rf"|just) {_SMALL}(?:[\s-](?:{_ONE}))? {_EACH}",
             rf"(?<![a-z])(?:at|for|from|only|just) (?:{_TEN_ONE}|\d{{2,3}}) an hour"
             r"(?! (?:early|earlier|before|later|after|ago|or))(?![a-z])",
             rf"(?<![a-z])(?:service|tuning|cut|trim|clean|wash|repair|lesson|facial|massage"
