@@ -179,7 +179,8 @@ def _is_domain(match: re.Match[str]) -> bool | None:
     """None: no address."""
     name, ending, path = match["name"][:-1], match["ending"], match["path"]
     labels = name.split(".")
-    if ending.lower() not in public_endings():
+    is_file = "_" in name and ending.lower() in _UNSURE  # IMG_0412.zip
+    if is_file or ending.lower() not in public_endings():
         return None
     if path and path not in ("/", "?", "#"):
         return any(map(str.isalpha, name)) or None  # 7.Live/2 is no host; t.cn/A6x is
