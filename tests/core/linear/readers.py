@@ -193,6 +193,7 @@ from core.verification.repair_guards import refusal
 from core.verification.repair_losses import says_little, words_of
 from core.verification.replaced_words import WordEdit, replacements, tidied, written
 from core.verification.shortening import shorter_texts
+from core.verification.stranded_words import introduces_a_boast
 from core.verification.told_acts import told_acts
 from core.verification.upload_tables import listed, read_table
 from core.verification.whole_sentences import is_whole
@@ -960,6 +961,7 @@ VERIFICATION: dict[str, Reader] = {
         text, text[len(text) // 2 :], _spans(text)
     ),
     "core.verification.repair_losses.says_little": says_little,
+    "core.verification.stranded_words.introduces_a_boast": introduces_a_boast,
     "core.verification.repair_losses.words_of": lambda text: words_of(re.compile(r"\w+"), text),
     "core.verification.repair_drafts.large_cuts": lambda text: list(large_cuts(text, _spans(text))),
     "core.verification.english_superlatives.applied": lambda text: applied(text, _edits(text)),
