@@ -215,6 +215,7 @@ def _become(request: dict[str, Any], streams: list[int]) -> list[str]:
 
 
 def _warm_up() -> None:
+    gc.disable()
     import core
 
     for found in pkgutil.walk_packages(core.__path__, "core."):
@@ -224,8 +225,8 @@ def _warm_up() -> None:
         importlib.import_module(name)
     _read_once()
     assert threading.active_count() == 1, "a fork has none of its parent's threads"
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def _read_once() -> None:

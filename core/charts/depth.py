@@ -11,7 +11,7 @@ from core.charts.words import OUTCOME_NAMES, accuracy_text
 from core.depth.cells import DepthBinStats, clustered_by
 from core.depth.outcomes import Outcome
 from core.depth.results import DatasetMetadata
-from core.locale import DEFAULT_LANGUAGE, N_, Wording, wording
+from core.locale import DEFAULT_LANGUAGE, N_, N_n, Wording, wording
 from core.stats import ClusteredRate, ClusterUnit
 
 HEATMAP_TITLE = N_("Accuracy by evidence depth and context length")
@@ -115,7 +115,7 @@ def _cell_hover(cell: DepthBinStats, _: Wording) -> str:
             else _("95% CI {low} to {high}").format(low=low, high=high),
         ]
     if cell.answered > cell.n:
-        lines.append(_("{answered} answers").format(answered=cell.answered))
+        lines.append(_.count(*N_n("{n} answer", "{n} answers"), cell.answered))
     if cell.rate and not cell.rate.is_independent:
         lines.append(_(CLUSTERED_BY[cell.rate.unit]).format(n=cell.rate.clusters))
     if cell.error_share is not None and cell.accuracy_over_all is not None:

@@ -15,7 +15,7 @@ from core.charts.style import (
     escape_label,
     packed,
 )
-from core.locale import DEFAULT_LANGUAGE, wording
+from core.locale import DEFAULT_LANGUAGE, N_n, wording
 
 PLOT_HEIGHT, MOST_REVIEWERS = 300, 8
 """Pixels of a figure; the most reviewers that have their own colour."""
@@ -93,7 +93,8 @@ def decisions_by_day(
     series = {name: [decisions[name].get(day, 0) for day in days] for name in shown}
     if remaining:
         others = [sum(decisions[name].get(day, 0) for name in remaining) for day in days]
-        series[_("{n} others").format(n=len(remaining))] = others
+        label = _.count(*N_n("{n} other person", "{n} other people"), len(remaining))
+        series[label] = others
     for at, ((name, counts), colour) in enumerate(
         zip(series.items(), REVIEWER_COLOURS, strict=False)
     ):

@@ -74,6 +74,8 @@ def _words(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[F
     hits = _word_hits(candidate, text, policy)
     if not any(hits.values()):
         return
+    if policy.vocabulary.absolute:
+        hits = {code: _claims(of_code, candidate.text) for code, of_code in hits.items()}
     times = Counter(hit.word for of_code in hits.values() for hit in of_code)
     forbidden, absolute = hits.values()
     for hit in _shown(sorted(forbidden, key=lambda hit: hit.span)):
@@ -122,6 +124,18 @@ def _word_hits(candidate: Candidate, text: FoldedText, policy: Policy) -> dict[C
         Code.COMPLIANCE_FORBIDDEN_WORDS: forbidden,
         Code.COMPLIANCE_ABSOLUTE_WORDS: absolute,
     }
+
+
+def _claims(hits: Sequence[Hit], text: str) -> list[Hit]:
+    """One for words that overlap: 全网最好用 is one claim, not 全网最 and 最好用."""
+    claims: list[Hit] = []
+    for hit in sorted(hits, key=lambda hit: hit.span):
+        start, end = claims[-1].span if claims else (0, 0)
+        if hit.span[0] >= end:
+            claims.append(hit)
+        elif hit.span[1] > end:
+            claims[-1] = Hit(text[start : hit.span[1]], (start, hit.span[1]))
+    return claims
 
 
 _NEAR = 20

@@ -241,18 +241,7 @@ def _store_corrected_texts(session: Session, states: Mapping[int, ItemState]) ->
         and item_state.decision.action == FIX
         and item_state.state != WANTS_SECOND
     }
-    event, revision = ReviewEvent.__table__.c, QuestionRevision.__table__.c  # type: ignore[attr-defined]
-    query = (
-        columns(event.question_id, revision.question, revision.choice, revision.evidence)
-        .join(QuestionRevision, revision.id == event.revision_id)
-        .where(event.id.in_(decision_ids))
-    )
-    words = {
-        question_id: folded("\n".join((question, *choice.values(), evidence or "")))
-        for question_id, question, choice, evidence in (
-            session.execute(query) if decision_ids else ()
-        )
-    }
+    words = _corrected_words(session, decision_ids) if decision_ids else {}
     text, states_table = ReviewText.__table__.c, ReviewState.__table__.c  # type: ignore[attr-defined]
     stored = (
         columns(text.item_id, text.corrected, states_table.question_id)
@@ -270,6 +259,20 @@ def _store_corrected_texts(session: Session, states: Mapping[int, ItemState]) ->
         session.connection().execute(
             update(ReviewText).where(text.item_id == bindparam("of_item")), changed
         )
+
+
+def _corrected_words(session: Session, decision_ids: Collection[int]) -> dict[int, str]:
+    """question id -> the words of the correction that its decision carries."""
+    event, revision = ReviewEvent.__table__.c, QuestionRevision.__table__.c  # type: ignore[attr-defined]
+    query = (
+        columns(event.question_id, revision.question, revision.choice, revision.evidence)
+        .join(QuestionRevision, revision.id == event.revision_id)
+        .where(event.id.in_(decision_ids))
+    )
+    return {
+        question_id: folded("\n".join((question, *choice.values(), evidence or "")))
+        for question_id, question, choice, evidence in session.execute(query)
+    }
 
 
 def _aside_rows(state: ItemState) -> list[dict[str, Any]]:

@@ -118,7 +118,9 @@ def _draw_days(throughput: Throughput, window: int) -> None:
 
     draw_clickable(plot, f"throughput_{window}", choose_day, file_name="accuracy-decisions")
     if len(throughput.by_day) > MOST_REVIEWERS:
-        caption(_("Click a bar to see its questions. Click a date or “others” to see everyone's."))
+        caption(
+            _("Click a bar to see its questions. Click a date or “other people” to see everyone's.")
+        )
     else:
         caption(_("Click a bar to see its questions, or a date to see everyone's."))
     with st.container(horizontal=True, key="decision_days"):

@@ -203,7 +203,7 @@ def test_a_bar_opens_a_reviewers_day_and_that_of_the_others_everybodys(
     expect(page).to_have_url(re.compile(r"reviewer=Ada"))
     expect(page.get_by_text(re.compile(r"^9 results"))).to_be_visible()
     page.get_by_role("link", name="Back to the figures").click()
-    expect(page.get_by_text("Click a date or “others” to see everyone's")).to_be_visible()
+    expect(page.get_by_text("Click a date or “other people” to see everyone's")).to_be_visible()
     page.mouse.click(*_middle(page, _bar(page, " others")))
     expect(page).to_have_url(re.compile(r"day=\d{4}-\d\d-\d\d"))
     expect(page).not_to_have_url(re.compile(r"reviewer="))

@@ -257,6 +257,11 @@ def get_run(engine: Engine, run_id: int) -> Run:
     return run
 
 
+def has_run(engine: Engine, run_id: int) -> bool:
+    with Session(engine) as session:
+        return session.exec(select(Run.id).where(Run.id == run_id)).first() is not None
+
+
 def list_runs(
     engine: Engine,
     kind: str = "validation",

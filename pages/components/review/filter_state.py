@@ -21,7 +21,7 @@ from core.services.review import (
     reviewers,
     saved_queue,
 )
-from core.services.runs import get_run
+from core.services.runs import has_run
 from pages.components import address, identity
 from pages.components.app_context import engine
 from pages.components.language import N_
@@ -131,11 +131,9 @@ def _demand(first: Queue) -> None:
 def demand_common() -> None:
     """The same for the filters of every list of questions."""
     address.demand("reason", REASONS)
-    if (run_id := address.number("run")) is not None:
-        try:
-            get_run(engine(), run_id)
-        except NotFoundError as error:
-            raise address.UnknownChoiceError("run") from error
+    run_id = address.number("run")
+    if run_id is not None and not has_run(engine(), run_id):
+        raise address.UnknownChoiceError("run")
     if (set_id := address.number("set")) is not None:
         try:
             get_set(engine(), set_id)

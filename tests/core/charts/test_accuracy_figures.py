@@ -74,7 +74,7 @@ def test_reviewers_beyond_the_colours_are_one_bar() -> None:
     made = {f"reviewer {n}": {"2026-01-01": 10 - n} for n in range(10)}
     figure = decisions_by_day(["2026-01-01", "2026-01-02"], made, "Decisions", language="en")
     assert len(figure.data) == MOST_REVIEWERS + 1
-    assert figure.data[-1].name == "2 others"
+    assert figure.data[-1].name == "2 other people"
     assert sum(bar.y[0] for bar in figure.data) == sum(range(1, 11))
     assert all(bar.y[1] == 0 for bar in figure.data)
 

@@ -192,6 +192,7 @@ from core.verification.repair_drafts import clause_cuts, large_cuts, with_sound_
 from core.verification.repair_guards import refusal
 from core.verification.repair_losses import says_little, words_of
 from core.verification.replaced_words import WordEdit, replacements, tidied, written
+from core.verification.reported_words import only_reported
 from core.verification.shortening import shorter_texts
 from core.verification.stranded_words import introduces_a_boast
 from core.verification.told_acts import told_acts

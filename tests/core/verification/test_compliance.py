@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.verification import Policy, check_compliance
+from core.verification import Code, Policy, check_compliance, policy_of
 from core.verification.findings import SHOWN
 from core.verification.text_folding import fold
 from core.verification.word_lists import WordFinder
@@ -179,6 +179,22 @@ def test_many_places_of_a_word_are_counted_but_not_all_listed() -> None:
         "第一": 10_000,
         "完美": 10_000,
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "locale", "words"),
+    [
+        ("全网最好用的面霜", "zh-CN", ["全网最好用"]),
+        ("史上最低价！绝对不能错过！", "zh-CN", ["史上最低价", "绝对不能错过"]),
+        ("The very best latte in town", "en-US", ["very best"]),
+    ],
+)
+def test_words_that_overlap_are_one_claim_from_v1_2_0_on(
+    text: str, locale: str, words: list[str]
+) -> None:
+    found = verified(text, policy_of("v1.2.0"), channel="EMAIL", locale=locale).findings
+    absolute = [one for one in found if one.code is Code.COMPLIANCE_ABSOLUTE_WORDS]
+    assert [text[slice(*one.span)] for one in absolute if one.span] == words
 
 
 def test_a_policy_without_words_finds_none() -> None:
