@@ -39,7 +39,9 @@ def admits_chinese_boast(edit: Edit) -> bool:
 
 
 _ENDS_AS_A_NAME = ("n", "j", "q", "m", "vn")
-_DAYPART = re.compile(r"(?:[日月人]均|[今明后]天|今[晚早日]|本周|现在|折合|每[一-龥])$")
+_DAYPART = re.compile(
+    r"(?:[日月人]均|[今明后]天|今[晚早日]|本周|现在|折合|每[^，。]{1,4}|[一二两三半每][^，。\d]|降[到至])$"
+)
 
 
 _OF_A_COUPON = re.compile(r"(?:优惠|代金|抵用|现金)?(?:券|红包)")
@@ -73,9 +75,15 @@ _SHORTEST_THING = 2
 _EVERYWHERE = re.compile(r"民宿|酒店|房|课程?|票|商品|宝贝|单品|好物|东西|它|那")
 
 
+_BOUGHT = re.compile(r"(?<!加)购(?!物车)|买|下单")
+"""What is said of a thing that was bought is said to who has it."""
+
+
 def admits_chinese_act(edit: Edit) -> bool:
     """Before a thing by its own name: 您收藏的民宿 says which, 民宿 does not."""
     right = edit.right.strip()
+    if _BOUGHT.search(edit.cut) or right.endswith("吗"):
+        return False
     return not edit.put and len(right) >= _SHORTEST_THING and not _EVERYWHERE.match(right)
 
 

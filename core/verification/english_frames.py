@@ -15,6 +15,9 @@ _AN_ARTICLE = re.compile(r"(?:the|our|an?|your|very|[\w'’]+['’]s)", re.IGNOR
 _A_STAND_IN = re.compile(r"(?:(?:our|an?|the) )?[a-z]+(?:-[a-z]+)?", re.IGNORECASE)
 
 
+_A_CERTAIN = re.compile(r"\ban?\s*$", re.IGNORECASE)
+
+
 def admits_english_boast(edit: Edit) -> bool:
     """Before its noun: not "low online" nor "an absolutely layer"."""
     put = edit.put.strip()
@@ -22,6 +25,9 @@ def admits_english_boast(edit: Edit) -> bool:
         return True  # "ever made" after the noun
     if put and edit.cut.casefold().rstrip().endswith(f" {put.casefold()}"):
         return not _NO_NOUN.match(f"{put} {edit.right.lstrip()}")
+    if put.casefold() in ("", "a", "an") and _A_CERTAIN.search(f"{edit.left} {put}"):
+        # "A view" says nothing where an unrivalled one was.
+        return re.search(r"\bmost\b", edit.cut, re.IGNORECASE) is not None
     if _ADVERB.search(edit.left) or _NO_NOUN.match(edit.right):
         return False
     return not put or _A_STAND_IN.fullmatch(put) is not None
@@ -29,7 +35,7 @@ def admits_english_boast(edit: Edit) -> bool:
 
 _LEADS_TO_A_PRICE = re.compile(
     r"\s?[,(—–-]?\s?(?:(?:starting|now|just|only|yours|plus|tickets?|all) )*"
-    r"(?:for|from|at|just|only|now|under|with|[$£€]|\d|was|costs?|less)\b|\s?[,(—–:-]?\s?[$£€]\d"
+    r"(?:for|from|at|just|only|now|under|with|[$£€]|\d|was|costs?|less)\b|\s?[,(—–-]?\s?[$£€]\d"
     r"|\s?,? ?\d",
     re.IGNORECASE,
 )
@@ -65,11 +71,17 @@ def admits_english_link(edit: Edit) -> bool:
     return tapped or not _WANTS_A_PLACE.search(edit.left)
 
 
+_PARTICIPLE = re.compile(r"\s?\w+(?:ed|ing|en)\b", re.IGNORECASE)
+"""As "sock knitted", once "the greatest ever" went."""
+
+
 def admits_english_name(edit: Edit) -> bool:
     """One brand for another; an article or a capital put right."""
     cut, put = edit.cut.strip(), edit.put.strip()
     if GOES_ALONG.fullmatch(cut) or TAP.search(put):
         return True
-    if _AN_ARTICLE.fullmatch(cut) or (not put and _OF_A_NOUN.match(cut)):
+    if _AN_ARTICLE.fullmatch(cut) or (
+        not put and _OF_A_NOUN.match(cut) and not _PARTICIPLE.match(edit.right)
+    ):
         return True
     return re.sub(r"^an? ", "", put)[:1].isupper() or not re.search(r"\w", cut)

@@ -79,7 +79,8 @@ _BOAST = re.compile(
     r"|敢说|敢讲|值得一提|放眼|[若要]?论(?!坛|文)[^，。]{0,8}$|要[说问][^，。]{0,20}$|说[到起][^，。]{0,20}$|谈[到起][^，。]{0,20}$"
     r"|\b(?:not to brag|no bragging|we['’]?re not bragging|dare we say|truth be told|trust us"
     r"|believe (?:us|it)|we['’]?ll say it|you bet|don['’]t take our word|ask (?:any|around)"
-    r"|call us biased|hard to believe)\b|^(?:honestly|frankly|simply put|seriously)$",
+    r"|call us biased|without blushing|we know we['’]?re|sets? (?:\w+ ){1,3}apart|voted or not"
+    r"|hard to believe)\b|^(?:honestly|frankly|simply put|seriously)$",
     re.IGNORECASE,
 )
 
@@ -109,7 +110,7 @@ def no_boast_is_introduced(loss: Loss) -> bool:
 
 _SPEAKER = re.compile(r"我们|咱|本店|我家|[它他她这]")
 _TOPIC = 6
-_THIS_THING = re.compile(r"[这那][一-龥]{1,7}")
+_THIS_THING = re.compile(r"[但而可]?[这那][款台支只双张件个把瓶种][一-龥]{1,8}|[这那][一-龥]{1,7}")
 """这支防晒 tells nothing without 敏感肌的首选."""
 
 
@@ -118,7 +119,7 @@ def _keeps_what_was_said(sentence: Sequence[Clause], left: Sequence[Clause], los
     spoken = _spoken(sentence)
     if not left or len(left) == len(spoken) or left[-1].start > spoken[-1].start:
         return True
-    if len(left) == 1 and _THIS_THING.fullmatch(_plain(left[0].text)):
+    if _THIS_THING.fullmatch(_plain(left[-1].text)):
         return False
     last = spoken[-1]
     spoke_of_it = loss.went(last) and _SPEAKER.match(_said(last, loss)) is not None
