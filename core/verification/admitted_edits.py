@@ -23,7 +23,7 @@ from core.verification.english_frames import (
     admits_english_name,
     admits_english_price,
 )
-from core.verification.repair_losses import Loss, says_little
+from core.verification.repair_losses import Loss, Rewritten, says_little
 from core.verification.text_measures import has_han
 
 FRAMES: Mapping[tuple[str, bool], Callable[[Edit], bool]] = {
@@ -99,6 +99,7 @@ _UNSENDABLE = re.compile(
     r"|\bnothing (?:else )?(?:beats|compares|comes close)\b",
     re.IGNORECASE,
 )
+"""A boast that no finding names stays, or a tap that leads to nothing."""
 
 
 def only_admitted_edits(loss: Loss) -> bool:
@@ -107,9 +108,10 @@ def only_admitted_edits(loss: Loss) -> bool:
     gone = [c for c in loss.clauses if loss.is_touched(c) and loss.went(c)]
     if not all(_goes_well(clause, loss) for clause in gone):
         return False
-    return all(
-        FRAMES[kind_of(edit.cut), has_han(rewritten.old)](edit)
-        for rewritten in loss.rewritten
-        if rewritten.new.strip()
-        for edit in edits_of(rewritten)
-    )
+    return all(map(_is_of_frames, loss.rewritten))
+
+
+def _is_of_frames(clause: Rewritten) -> bool:
+    han = has_han(clause.old)
+    edits = edits_of(clause) if clause.new.strip() else ()
+    return all(FRAMES[kind_of(edit.cut), han](edit) for edit in edits)

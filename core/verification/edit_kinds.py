@@ -41,6 +41,7 @@ def edits_of(clause: Rewritten) -> Iterator[Edit]:
 
 
 def plainly(words: str) -> str:
+    """In simplified characters, which the frames are written in."""
     return words.translate(simplified_table())
 
 
