@@ -169,6 +169,7 @@ from core.verification.copy_clauses import (
     without_brackets,
 )
 from core.verification.disguises import seen_through
+from core.verification.edit_kinds import kind_of, plainly
 from core.verification.english_superlatives import applied, stands_alone
 from core.verification.general_acts import tells_no_act
 from core.verification.harmless_praise import claims_nothing, names_a_work
@@ -962,6 +963,8 @@ VERIFICATION: dict[str, Reader] = {
         text, text[len(text) // 2 :], _spans(text)
     ),
     "core.verification.repair_losses.says_little": says_little,
+    "core.verification.edit_kinds.kind_of": kind_of,
+    "core.verification.edit_kinds.plainly": plainly,
     "core.verification.stranded_words.introduces_a_boast": introduces_a_boast,
     "core.verification.repair_losses.words_of": lambda text: words_of(re.compile(r"\w+"), text),
     "core.verification.repair_drafts.large_cuts": lambda text: list(large_cuts(text, _spans(text))),
