@@ -74,7 +74,7 @@ _LEANS_ON_AN_ACT = re.compile(
     r"|\bstill (?:thinking|deciding|interested|want\w*|waiting|on your mind|undecided|there)\b"
     r"|\b(?:again|come back|welcome back|finish|complete|pick up where|change your mind|revisit"
     r"|where you left off|go back|forget|forgot|remember)\b"
-    r"|再看|再瞧|再来|再去|再逛|再考虑|再次|重新|还在想|还在犹豫|还想|还喜欢|仍想|仍在想|犹豫|接着|继续|回来|回头"
+    r"|再看|再瞧|再来|再去|再逛|再考虑|再约|再次|重新|还在想|还在犹豫|还想|还喜欢|仍想|仍在想|犹豫|接着|继续|回来|回头"
     r"|别忘|忘了|记得它|惦记|念念不忘|心动不如",
     re.IGNORECASE,
 )

@@ -7,9 +7,10 @@ from core.verification.repair_losses import Loss, words_of
 from core.verification.text_edits import diff
 
 _LEANS = re.compile(
-    r"非[^，。]{1,4}莫属|当之无愧|名副其实|实至名归|没有之一|绝非虚言|毫不夸张|无人不服|不服来"
+    r"非[^，。]{1,4}莫属|当之无愧|名副其实|实至名归|没有之一|绝非虚言|毫不夸张|不接受反驳|无人不服|不服来"
     r"|\b(?:bar none|hands down|no contest|no question|without question|by far|second to none"
-    r"|nothing (?:else )?comes close|no doubt about it|ask anyone)\b",
+    r"|nothing (?:else )?comes close|no doubt about it|ask anyone|beaten by (?:no one|none|nobody)"
+    r"|nothing (?:left|more) to improve|in existence|period(?=[.,!]|$))\b",
     re.IGNORECASE,
 )
 

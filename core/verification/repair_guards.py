@@ -5,14 +5,15 @@ read the text before and after a step, not its kind; so they hold for edits of e
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import rjieba
 
 from core.errors import Sentence
 from core.text.language.scripts import simplified_table
-from core.verification.copy_clauses import Clause, CopyParts, closing_of, greeting_of, touched
+from core.verification.admitted_edits import only_admitted_edits
+from core.verification.copy_clauses import CopyParts, closing_of, greeting_of, touched
 from core.verification.findings import Code, Dimension, Span
 from core.verification.kept_wholes import (
     a_price_pair_stays,
@@ -30,7 +31,7 @@ from core.verification.remaining_copy import things_of
 from core.verification.repair_losses import Loss, says_little, words_of
 from core.verification.rewritten_clauses import is_proven
 from core.verification.rewritten_places import is_in_a_proven_place
-from core.verification.stranded_words import nothing_is_stranded
+from core.verification.stranded_words import introduces_a_boast, nothing_is_stranded
 from core.verification.text_measures import has_han
 from core.verification.verify import Verification
 
@@ -118,31 +119,12 @@ def sentences_keep_their_beginning(loss: Loss) -> bool:
 
 
 _SOME_HAN, _SOME_WORDS = 5, 4
-_ENOUGH = 3
-_CARRIES = re.compile(
-    r"[\d¥￥$€£]|元|[\w-]\.[a-z]{2,}|[你您节節]|\byou(?:r|['’]ve)?\b|\bhere (?:is|are)\b",
-    re.IGNORECASE,
-)
-
-
-def _idle(loss: Loss) -> Iterator[Sequence[Clause]]:
-    """Sentences of nothing but praise that went as a whole, where enough others stay: what carried
-    a price or a link, or spoke to the reader, said more.
-    """
-    went = [sentence for sentence in loss.sentences if all(map(loss.is_gone, sentence))]
-    if len(loss.sentences) - len(went) < _ENOUGH:
-        return
-    for sentence in went:
-        said = loss.before[sentence[0].start : sentence[-1].start + len(sentence[-1].text)]
-        if any(map(loss.is_touched, sentence)) and not _CARRIES.search(said):
-            yield sentence
 
 
 def only_the_found_goes(loss: Loss) -> bool:
     """No clause in which nothing was found."""
-    idle = {clause.start for sentence in _idle(loss) for clause in sentence}
     went = (c for c in loss.clauses if loss.is_gone(c) and not loss.is_touched(c))
-    gone = " ".join(clause.text for clause in went if clause.start not in idle)
+    gone = " ".join(clause.text for clause in went if not introduces_a_boast(clause.text))
     if has_han(gone):
         return len(re.findall(r"\w", gone)) < _SOME_HAN
     return len(gone.split()) < _SOME_WORDS
@@ -308,6 +290,7 @@ GUARDS: tuple[Guard, ...] = (
     (no_condition_is_left_alone, _ANEW),
     (is_in_a_proven_place, _ANEW),
     (is_proven, _ANEW),
+    (only_admitted_edits, _ANEW),
     (a_way_to_act_stays, Sentence("A call to act would go, too. A person must rewrite the copy.")),
     (
         a_price_pair_stays,

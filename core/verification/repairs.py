@@ -29,6 +29,7 @@ from core.verification.whole_repairs import STEPS
 
 @dataclass(frozen=True, slots=True)
 class _Bench:
+    given: Candidate
     policy: Policy
     source: FactSource
     now: datetime
@@ -50,7 +51,7 @@ def repair(
 
     A text that is offered is a fixed point: repaired once more, it stays as it is.
     """
-    bench = _Bench(policy, source, verification.now, recent)
+    bench = _Bench(verification.candidate, policy, source, verification.now, recent)
     steps: list[Repair] = []
     current = verification
     for _ in range(_MOST_PASSES):
@@ -87,6 +88,9 @@ def _whole_steps(current: Verification, bench: _Bench) -> Iterator[Repair]:
         proposal = propose(current, bench.policy)
         if proposal is None:
             continue
+        if proposal.kind is RepairKind.TRUNCATE and current.candidate is not bench.given:
+            # What is left of a copy that something was taken from is needed.
+            proposal = replace(proposal, drafts=lambda: iter(()))
         made = _best(proposal, current, bench)
         yield made
         if made.verified is None:

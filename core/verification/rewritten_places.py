@@ -18,10 +18,6 @@ _SUPERLATIVE_EN = re.compile(
     r"|flawless|unmatched|leading|finest|top|only|first)\b|#1",
     re.IGNORECASE,
 )
-_SCOPE_BEFORE = re.compile(
-    r"(?:[全整][个個]?|史上?|同[类類级級]|行业|行業|[业業][内內界]|[国國][内內]|市面上|世界上?|天下|[里裡內内中]的?"
-    r"|全[国國网網城市球省台])$"
-)
 _SCOPE_AFTER = re.compile(r"^(?:全[国國网網城市球省台港]|[业業][界内內]|行[业業]|天下|群[雄芳])")
 _FESTIVE = re.compile(
     r"(?<!每)[节節夕](?!\d)|[圣聖][诞誕]|中秋|重[阳陽]|[腊臘]八|元宵|[万萬][圣聖]|感恩|国庆|國慶"
@@ -55,16 +51,6 @@ def keeps_its_predicate(clause: Rewritten) -> bool:
         says = re.search(r"\w", so_far) if han else _IS.search(so_far + before)
         if (ends and says) or (han and _SCOPE_AFTER.match(rest)):
             return False
-    return True
-
-
-def takes_its_scope(clause: Rewritten) -> bool:
-    """Not 全安静的, once the scope's superlative is gone."""
-    so_far = ""
-    for kind, before, after in clause.changes:
-        if kind != "equal" and _SUPERLATIVE.search(before) and _SCOPE_BEFORE.search(so_far):
-            return False
-        so_far += after
     return True
 
 
@@ -187,7 +173,6 @@ def lists_keep_their_things(clause: Rewritten) -> bool:
 def is_in_a_proven_place(loss: Loss) -> bool:
     proofs = (
         keeps_its_predicate,
-        takes_its_scope,
         holiday_was_an_attribute,
         special_price_fits,
         lists_keep_their_things,

@@ -76,12 +76,20 @@ def no_thing_is_missed(loss: Loss) -> bool:
 
 _BOAST = re.compile(
     r"说句[^，。]{0,6}话|不是[^，。]{0,4}吹|不吹不黑|不夸张|坦白[讲说]|说真的|老实说|实话|讲真|不客气地"
-    r"|敢说|敢讲|放眼|[若要]?论(?!坛|文)[^，。]{0,8}$|要[说问][^，。]{0,20}$|说[到起][^，。]{0,20}$|谈[到起][^，。]{0,20}$"
+    r"|敢说|敢讲|值得一提|放眼|[若要]?论(?!坛|文)[^，。]{0,8}$|要[说问][^，。]{0,20}$|说[到起][^，。]{0,20}$|谈[到起][^，。]{0,20}$"
     r"|\b(?:not to brag|no bragging|we['’]?re not bragging|dare we say|truth be told|trust us"
     r"|believe (?:us|it)|we['’]?ll say it|you bet|don['’]t take our word|ask (?:any|around)"
-    r"|call us biased|hard to believe)\b|^(?:honestly|frankly|simply put|seriously)$",
+    r"|call us biased|without blushing|we know we['’]?re|sets? (?:\w+ ){1,3}apart|voted or not"
+    r"|hard to believe)\b|^(?:honestly|frankly|simply put|seriously)$",
     re.IGNORECASE,
 )
+
+
+def introduces_a_boast(words: str) -> bool:
+    """As 说句不谦虚的话 does, which goes with its boast."""
+    return _BOAST.search(_plain(words)) is not None
+
+
 _COMPARED = re.compile(r"哪[家个款只台里]|谁[家能的]|何处")
 
 
@@ -91,7 +99,7 @@ def no_boast_is_introduced(loss: Loss) -> bool:
         if not any(map(loss.is_touched, sentence)):
             continue
         left = [c for c in _spoken(sentence) if not loss.went(c)]
-        if any(_BOAST.search(_plain(clause.text)) for clause in left):
+        if any(introduces_a_boast(clause.text) for clause in left):
             return False
         if any(loss.is_touched(c) and _COMPARED.search(_plain(c.text)) for c in left):
             return False
@@ -102,7 +110,7 @@ def no_boast_is_introduced(loss: Loss) -> bool:
 
 _SPEAKER = re.compile(r"我们|咱|本店|我家|[它他她这]")
 _TOPIC = 6
-_THIS_THING = re.compile(r"[这那][一-龥]{1,7}")
+_THIS_THING = re.compile(r"[但而可]?[这那][款台支只双张件个把瓶种][一-龥]{1,8}|[这那][一-龥]{1,7}")
 """这支防晒 tells nothing without 敏感肌的首选."""
 
 
@@ -111,7 +119,7 @@ def _keeps_what_was_said(sentence: Sequence[Clause], left: Sequence[Clause], los
     spoken = _spoken(sentence)
     if not left or len(left) == len(spoken) or left[-1].start > spoken[-1].start:
         return True
-    if len(left) == 1 and _THIS_THING.fullmatch(_plain(left[0].text)):
+    if _THIS_THING.fullmatch(_plain(left[-1].text)):
         return False
     last = spoken[-1]
     spoke_of_it = loss.went(last) and _SPEAKER.match(_said(last, loss)) is not None

@@ -169,6 +169,7 @@ from core.verification.copy_clauses import (
     without_brackets,
 )
 from core.verification.disguises import seen_through
+from core.verification.edit_kinds import kind_of, plainly
 from core.verification.english_superlatives import applied, stands_alone
 from core.verification.general_acts import tells_no_act
 from core.verification.harmless_praise import claims_nothing, names_a_work
@@ -194,6 +195,7 @@ from core.verification.repair_losses import says_little, words_of
 from core.verification.replaced_words import WordEdit, replacements, tidied, written
 from core.verification.reported_words import only_reported
 from core.verification.shortening import shorter_texts
+from core.verification.stranded_words import introduces_a_boast
 from core.verification.told_acts import told_acts
 from core.verification.upload_tables import listed, read_table
 from core.verification.whole_sentences import is_whole
@@ -961,6 +963,9 @@ VERIFICATION: dict[str, Reader] = {
         text, text[len(text) // 2 :], _spans(text)
     ),
     "core.verification.repair_losses.says_little": says_little,
+    "core.verification.edit_kinds.kind_of": kind_of,
+    "core.verification.edit_kinds.plainly": plainly,
+    "core.verification.stranded_words.introduces_a_boast": introduces_a_boast,
     "core.verification.repair_losses.words_of": lambda text: words_of(re.compile(r"\w+"), text),
     "core.verification.repair_drafts.large_cuts": lambda text: list(large_cuts(text, _spans(text))),
     "core.verification.english_superlatives.applied": lambda text: applied(text, _edits(text)),

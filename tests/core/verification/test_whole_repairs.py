@@ -57,7 +57,7 @@ def offered(text: str, *items: CatalogueEntry, **given: Any) -> str | None:
         ("全网最低，买贵退差价，手慢就没了", "超值特价，买贵退差价，手慢就没了"),
         (
             "最好的牛奶和最新鲜的面包，每天早上七点送到家门口",
-            "牛奶和新鲜面包，每天早上七点送到家门口",
+            None,
         ),
         (
             "没有之一！全国最火的螺蛳粉今天上新口味",
@@ -447,7 +447,7 @@ def test_what_is_offered_is_allowed_again_and_repaired_no_further(
         ("全城最浪漫的双人蛋糕接受预订，六寸起", "浪漫的双人蛋糕接受预订，六寸起"),
         (
             "This unbeatable, one-of-a-kind desk lamp dims in five steps and folds flat.",
-            "This desk lamp dims in five steps and folds flat.",
+            None,
         ),
         (
             "Our new trail shoe has the best grip on the market. Try a pair today.",
