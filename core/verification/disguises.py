@@ -44,6 +44,7 @@ _STRAY_HAN = regex.compile(
 _LISTED_HAN = regex.compile(r"(?<!\p{Han})\p{Han}(?:[、，,]\p{Han}){2,}(?!\p{Han})")
 _BOXED_HAN = regex.compile(r"(?:[【\[(（「『]\p{Han}[】\])）」』]){2,}")
 _SPELLED = re.compile(r"(?<![a-z0-9])[a-z0-9@$](?:[ ._*+/|~-][a-z0-9@$]){2,}(?![a-z0-9])")
+_WORD_BEFORE = re.compile(r"[a-z] [a-z](?:([._*+/|~-])[a-z0-9@$](?:\1[a-z0-9@$])*)$")
 _ARTICLE = re.compile(r" a [a-z]{2}")
 _WIDE_SPACE = re.compile(r"(?<= ) +")
 _INSIDE = regex.compile(r"(?<=[a-z])(?:[-*_~^|·•.]|[\p{So}\p{Sk}]){1,2}(?=[a-z@])")
@@ -163,7 +164,9 @@ def _dropped(text: str) -> set[int]:
     for match in _SPELLED.finditer(text):
         # "p u r c h a s e d a bike": the article belongs to what follows.
         end = match.end() - 2 if _ARTICLE.match(text, match.end() - 2) else match.end()
-        dropped.update(range(match.start() + 1, end, 2))
+        # "u s.a.v.e.d": the first letter is a word of its own.
+        start = match.start() + (2 if _WORD_BEFORE.match(match[0]) else 0)
+        dropped.update(range(start + 1, end, 2))
     return dropped
 
 

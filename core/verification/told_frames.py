@@ -1,0 +1,138 @@
+"""Sentences that tell readers of their own things, whatever the things are called.
+
+Frames with room for any noun, beside the lists of `told_words`: "there's a ... in your cart",
+购物车那台…, 您家那台…该换…. Each stands with the words without which it is not met.
+"""
+
+from typing import NamedTuple
+
+
+class Frame(NamedTuple):
+    """`words` and `told` are regular expressions; no match of `told` lacks one of `words`."""
+
+    kind: str
+    words: str
+    told: str
+
+
+_CLAUSE = r"(?:^|(?<=[\n.,:!?;–—]) ?|(?<=hi )|(?<=hey ))"
+_THINGS = r"(?:the|that|those|these|your|our|a|an|one|two|three|some|\d+(?! ?%))"
+_NO_THINGS = (
+    r"(?!(?:[^.!?;:,\n]{0,30} )?(?:discount|code|coupon|voucher|saving|savings|gift|free|sample"
+    r"|samples|room|space|nothing|total|shipping|delivery|tax|button|bug|feature|limit|update"
+    r"|new way|way|price|prices|when|if|will|can|may|must|need|needs|appears?|shows?|put|add"
+    r"|place|drop|pop|leave|keep|points|offer|mistake|error|everything|anything|more) )"
+)
+_YOUR = (
+    r"(?:your|ur|ya|yr)(?: (?:company|team|office|firm|school|studio|business|clinic|practice"
+    r"|department|lab|site|shop)'?s)?"
+)
+_CART = r"(?:shopping )?(?:cart|basket|trolley|🛒|shopping bag|checkout)"
+_NOT_YET = r"(?! (?:when|if|once|until|at checkout|automatically|before|to (?:get|see|unlock)))"
+_OVER = (
+    r"(?=,? (?:is|are|was|were|has|have|had|now|just|still|came|comes?|went|dropped|drops?|ships?"
+    r"|sold|got|gets?|returns?|returned|will|also|back|only|pairs?|fits?|needs?)\b)"
+)
+
+_EN_CART = (
+    rf"{_CLAUSE}(?:there(?:'s| is| are| were) |still )?{_NO_THINGS}{_THINGS} [^.!?;:,\n]{{2,50}}? "
+    rf"(?:in|inside) {_YOUR} {_CART}(?![a-z]){_NOT_YET}"
+    rf"|(?:sitting|waiting|parked|left|still|resting|lingering|napping|stuck|idling|held) "
+    rf"(?:in|inside|at) {_YOUR} {_CART}(?![a-z])"
+    rf"|{_CLAUSE}there(?:'s| is| are) {_NO_THINGS}{_THINGS} [^.!?;:,\n]{{2,30}}? in {_YOUR} bag"
+    r"(?![a-z])"
+    rf"|{_YOUR} {_CART}'s (?:holding|got|still|been|waiting|about|feeling|full|hanging|keeping)\b"
+    r"|(?<![a-z])(?:we|we're|we are|we've)(?: still| kept| keeping| been)? (?:holding|saved|kept"
+    rf"|keeping|saving|hold) [^.!?;:,\n]{{2,40}}? in {_YOUR} {_CART}(?![a-z])"
+)
+_EN_SAVED = (
+    rf"{_CLAUSE}(?:the|that|those|these|a|an|one|both|all the) (?!money|time|cash|energy|amount"
+    r"|hours?|minutes?|pounds?|dollars?|fuel|day|file|life)[^.!?;:,\n]{2,40}? (?:you|u|ya)"
+    rf"(?: have|'ve|'d| had| ve)? (?:saved|loved|kept|marked|flagged|tagged){_OVER}"
+    r"|(?<![a-z])on (?:your|ur) (?:wish ?list|wishlist|shortlist|must[- ]have list|want list"
+    r"|hit list)(?![a-z])(?! (?:when|if|and we|to (?:get|see)|for|this))"
+)
+_EN_BOUGHT = (
+    r"(?<![a-z])your (?:team|company|office|firm|crew|department|studio|clinic|household)"
+    r" (?:bought|purchased|picked up|chose)\b"
+    r"|(?<![a-z])(?:the|your|that|those) [^.!?;:,\n]{2,40}? (?:we|we've|we have) (?:delivered|sent"
+    r"|shipped|fitted|installed|sold|tailored|built)(?: to| for)? you\b"
+    r"|(?<![a-z])(?:(?:the|that|those|this) [^.!?;:,\n]{2,30}? (?:you|u)(?: already| now)?"
+    rf" (?:own|have at home|have from us|bought|got last|picked up)){_OVER}"
+    r"|(?<![a-z])(?:you|u)(?:'re| are|r| re| must be| might be| may be|'ll be)?(?: probably"
+    r"| nearly| almost| about)? (?:running low|running out|down to your last|nearly out"
+    r"|almost out|about out) (?:on|of)? ?(?:your|the|that|coffee|those)?"
+    r"|(?<![a-z])(?:running low|almost out|nearly out|down to the last|getting low|running out)"
+    r"(?: on| of)? (?:your|that|the) [^.!?;\n]{2,30}? (?:from|you|we)\b"
+    r"|(?<![a-z])your (?:old|existing|current|trusty|first|last) [^.!?;:,\n]{2,24}? from us\b"
+    r"|(?<![a-z])(?:it's|its|it is|it has) been (?:a|an|\w+) (?:week|month|year)s? since your"
+    r" (?:new|first|last)? ?[^.!?;:,\n]{2,30}? (?:arrived|landed|came|shipped|was delivered)\b"
+)
+
+_PIECE = r"[箱袋罐桶束双件款台条支瓶套辆盏盒枚副顶把张本部只块份根床架组间对株盆提包幅]"
+_BASKET = (
+    r"(?:购物车|购物袋|购物篮|采购车|进货车|采购篮|进货单|采购清单|结算台|结账台|待付款|待结算"
+    r"|🛒)"
+)
+_YOU = r"(?:你|您|亲|贵司|贵店|贵公司|贵单位)"
+_OWN = rf"(?:你|您)(?:家|店|车间|办公室|厨房|客厅)?(?:里|中)?的?那[一两几]?{_PIECE}"
+_DUE = (
+    r"(?:该|要|快|已经?|差不多|到|是不是|用了|穿了|开了|陪|还好|还在|也|配件|换季|需要|最近)"
+)
+
+_ZH_CART = (
+    rf"{_BASKET}(?:里|中|内)?的?[那这][一两几]?{_PIECE}"
+    rf"|{_YOU}(?:的)?{_BASKET}(?:里|中|内)?(?:的|有|还|那|躺|等|剩|已|快)"
+    r"(?![^，。！？!?；;\n]{0,3}(?:空|没有|暂无))"
+    rf"|{_YOU}[^，。！？!?；;\n]{{0,6}}?(?:未付|没付|未结|没结|待付|待结)(?:款|账|清)?的?"
+    r"(?:订单|单|商品|宝贝|那)"
+    rf"|(?:遗落|落|搁|晾|冷落|留|忘|放|躺|睡)在?了?{_BASKET}"
+    rf"|(?:^|(?<=[，。！？!?\n]))(?:还有)?[一两几]{_PIECE}[^，。！？!?；;\n]{{1,14}}"
+    rf"(?:还?[躺睡留待放]在|在等你的?)(?:你|您)?的?{_BASKET}"
+)
+_ZH_SAVED = (
+    r"(?:你|您)[^，。！？!?；;\n]{0,6}?(?:加了?|列入|列进|写进|写入|记在|记进|放进|收进|添进)了?"
+    r"(?:想买|想要|心愿|愿望|种草|小)?(?:心愿单|清单|名单|小本本?|愿望单|收藏夹?|星标|备选)的"
+    r"|(?:心愿单|愿望单|种草单|收藏夹|愿望清单|种草清单)(?:里|中|上|内)?的?[那这][一两几]?"
+    rf"{_PIECE}"
+    r"|(?:你|您)(?:的)?(?:收[臧苍仓鑶髒葬]|[収收]藏|加[❤♥星⭐])(?:过|了|的|夹)"
+    r"|(?<![a-z])(?:ni|nin|你|您) ?(?:shou ?cang|xin ?yuan ?dan|zhong ?cao) ?(?:de|guo|的|过|了|里)"
+)
+_ZH_BOUGHT = (
+    rf"{_OWN}(?!旧|老|闲置|不用|废)[^，。！？!?；;\n]{{1,8}}?{_DUE}"
+    r"|(?:^|(?<=[，。！？!?\n]))(?!大家|别人|他们)[^，。！？!?；;\n的在]{2,8}(?:是不是|应该|也|该"
+    r"|快|差不多|已经)(?:该|快|要|都)?(?:用|吃|喝|写|烧|抽|洗)(?:完|光|没|空)了?(?:吧|没)"
+    rf"|(?:该|又到|到了?)(?:{_YOU})?(?:复购|回购|补货|囤货|续杯)(?:的)?(?:了|时间|时候|日子|啦)"
+    r"|(?:你|您|上次|上回)[^，。！？!?；;\n]{0,8}?(?:[够构購狗勾]买|购[卖埋迈]|下[但旦蛋])(?:过|了"
+    r"|的)"
+    r"|(?:你|您)(?:上次|上回|上月|去年)?(?:从|在)[^，。！？!?；;\n]{1,8}(?:搬|拎|牵|提|领|捧|背)"
+    r"(?:走|回家|回去)的"
+    r"|(?<![a-z])(?:ni|nin|你|您) ?(?:gou ?mai|mai|xia ?dan|ru ?shou|ding ?gou) ?(?:de|guo|的|过|了)"
+)
+_ZH_CART_HIDDEN = (
+    r"(?:你|您|ni|nin) ?(?:的)? ?(?:gou ?wu ?(?:che|车)|jia ?(?:gou|购)|加[够构勾沟狗]"
+    r"|[够构勾狗][物勿务]车|购[勿务悟]车) ?(?:de|的|过|了|里|中|li|有)"
+)
+_ZH_VIEWED_HIDDEN = (
+    r"(?:你|您|ni|nin) ?(?:刚刚?|上次|zuo ?tian|昨天)? ?(?:liu ?lan|浏[揽烂览]|[刘流留]览|kan) ?"
+    r"(?:guo|过|了|的|de)"
+)
+
+FRAMES = (
+    Frame("view", r"kan|lan|[览揽烂]", _ZH_VIEWED_HIDDEN),
+    Frame(
+        "purchase",
+        r"you|your|team|running|out|那|[完光没空]|购|买|货|续|单|[卖埋迈]|[但旦蛋]|的|mai|dan|shou",
+        f"{_EN_BOUGHT}|{_ZH_BOUGHT}",
+    ),
+    Frame(
+        "cart",
+        r"cart|basket|trolley|🛒|bag|checkout|[车袋篮单台款算购够构勾狗沟]|che|gou",
+        f"{_EN_CART}|{_ZH_CART}|{_ZH_CART_HIDDEN}",
+    ),
+    Frame(
+        "favorite",
+        r"saved|loved|kept|marked|flagged|tagged|list|[单本藏臧苍仓鑶髒葬标选夹]|cang|cao",
+        f"{_EN_SAVED}|{_ZH_SAVED}",
+    ),
+)
