@@ -37,7 +37,7 @@ _BETWEEN_HAN = regex.compile(
 )
 _LETTER_BETWEEN_HAN = regex.compile(r"(?<=\p{Han})[a-z](?=\p{Han})")
 _STRAY_HAN = regex.compile(
-    r"(?<=\p{Han})[丶丿灬](?=\p{Han})"
+    r"(?<=[\p{Han}a-z])[丶丿灬](?=[\p{Han}a-z])"
     r"|(?<=\p{Han})(?<![零一二三四五六七八九十〇])〇(?=\p{Han})(?![零一二三四五六七八九十〇])"
 )
 """Strokes and a round zero between characters, drawn like dots and rings."""
