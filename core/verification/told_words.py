@@ -28,7 +28,7 @@ NOT_BEFORE_YOU = (
 """Straight before "you" they make it a condition, a question or a statement about anybody."""
 
 ADVERBS = (
-    "just, recently, already, once, also, only, really, all, keep, kept, been, so, always, "
+    "just, still, recently, already, once, also, only, really, all, keep, kept, been, so, always, "
     "often, "
     "usually, last, twice, first, then, both, previously, nearly, almost, couldn't stop, "
     "can't stop, accidentally, 'accidentally', secretly, briefly, quickly, nervously, longingly, "
