@@ -16,8 +16,8 @@ from core.verification.text_folding import INVISIBLE, FoldedText, fold
 # Cyrillic and Greek letters that are drawn as Latin ones, a radical drawn as a character, and
 # Japanese forms of Chinese characters.
 _LOOKALIKES = str.maketrans(
-    "абвеѕіјкмноԛрстухԝһԁɡαβεικνορτυχωѵӏɓƈɗƒɠɦƙɱɲƥʂƭʋƴʐʀɴʟɪʙ⻋絶対価売専実発誔莭囯發舂蔲",
-    "abbesijkmhoqpctyxwhdgabeiknoptuxwvlbcdfghkmnpstvyzrnlib车绝对价卖专实发诞节国发春蔻",
+    "абвеѕіјкмноԛрстухԝһԁɡαβεικνορτυχωѵӏɓƈɗƒɠɦƙɱɲƥʂƭʋƴʐʀɴʟɪʙ⻋絶対価売専実発誔莭囯發舂蔲㝡冣苐",
+    "abbesijkmhoqpctyxwhdgabeiknoptuxwvlbcdfghkmnpstvyzrnlib车绝对价卖专实发诞节国发春蔻最最第",
 )
 # Letters and digits in circles, squares, small capitals and on keys, by their names in Unicode.
 _DRAWN = re.compile(
@@ -43,7 +43,7 @@ _STRAY_HAN = regex.compile(
 """Strokes and a round zero between characters, drawn like dots and rings."""
 _LISTED_HAN = regex.compile(r"(?<!\p{Han})\p{Han}(?:[、，,]\p{Han}){2,}(?!\p{Han})")
 _BOXED_HAN = regex.compile(r"(?:[【\[(（「『]\p{Han}[】\])）」』]){2,}")
-_SPELLED = re.compile(r"(?<![a-z0-9])[a-z0-9@$](?:[ ._*+/|~-][a-z0-9@$]){2,}(?![a-z0-9])")
+_SPELLED = re.compile(r"(?<![a-z0-9'])[a-z0-9@$](?:[ ._*+/|~-][a-z0-9@$]){2,}(?![a-z0-9])")
 _WORD_BEFORE = re.compile(r"[a-z] [a-z](?:([._*+/|~-])[a-z0-9@$](?:\1[a-z0-9@$])*)$")
 _ARTICLE = re.compile(r" a [a-z]{2}")
 _WIDE_SPACE = re.compile(r"(?<= ) +")

@@ -42,10 +42,12 @@ _EN_CART = (
     rf"|{_CLAUSE}there(?:'s| is| are) {_NO_THINGS}{_THINGS} [^.!?;:,\n]{{2,30}}? in {_YOUR} bag"
     r"(?![a-z])"
     r"|(?<![a-z])(?:we're|we are|we've|we|still) (?:holding|kept|saved|saving|reserved|keeping)"
-    r" (?:the|your|that|those) (?!date|day|seat|spot|place|table|room|parcel|order|appointment|booking|slot"
+    r" (?:the|your|that|those) (?!date|day|seat|spot|place|table|room|parcel|order"
+    r"|appointment|booking|slot"
     r"|details|data|progress|settings|pace|points|peace|feet|line|price|best|door|hand)"
     r"[^.!?;:,\n]{2,30}? (?:for you|aside|until|till|another|one more|a little longer|for one)\b"
-    r"|(?<![a-z])you (?:haven't|have not|never|didn't)(?: quite| yet)? (?:paid for (?:the|that|your)"
+    r"|(?<![a-z])you (?:haven't|have not|never|didn't)(?: quite"
+    r"| yet)? (?:paid for (?:the|that|your)"
     r"|checked out|check out|made it past checkout)\b"
     rf"|{_YOUR} {_CART}'s (?:holding|got|still|been|waiting|about|feeling|full|hanging|keeping)\b"
     r"|(?<![a-z])(?:we|we're|we are|we've)(?: still| kept| keeping| been)? (?:holding|saved|kept"
@@ -93,12 +95,14 @@ _EN_VIEWED = (
     r" (?:looking|viewing|checking|browsing|back|eyeing|to|at|this week|today)\b"
     r"|(?<![a-z])don't let (?:the|that|those|these|your) (?!summer|winter|spring|autumn"
     r"|season|day|night|week|moment|chance|sun|cold|heat|rain|deal|offer|opportunity|year|time|sale"
-    r"|bug|flu|traffic|dream|holiday|fun|kids|news|scam|price)[^.!?;:,\n]{2,24}? (?:get|slip|go|walk)"
+    r"|bug|flu|traffic|dream|holiday|fun|kids|news|scam"
+    r"|price)[^.!?;:,\n]{2,24}? (?:get|slip|go|walk)"
     r" (?:away|by|past)\b"
     r"|(?<![a-z])(?:changed your mind|second thoughts|having doubts|still undecided|still torn"
     r"|still tempted|couldn't decide|can't decide|not sure|deciding)(?: yet)? (?:about|on|over|by) "
     r"(?:the|that|those|your)\b(?! (?:new|latest|rules?|vote|law|news|weather))"
-    r"|(?:^|(?<=[\n.!] ))remember (?:the|that|those) (?!days?|time|summer|winter|feeling|smell|taste"
+    r"|(?:^|(?<=[\n.!] ))remember (?:the|that|those) (?!days?|time|summer|winter"
+    r"|feeling|smell|taste"
     r"|year|old)[^.!?;:,\n]{2,28}\?"
     r"|(?<![a-z])(?:the|that|those) (?!prize|job|life|people|results?|news|help|change)"
     r"[^.!?;:,\n]{2,30}? (?:you|u) (?:wanted|fancied|were after|asked about|had in mind"
@@ -119,7 +123,8 @@ _ZH_CART = (
     r"(?![^，。！？!?；;\n]{0,3}(?:空|没有|暂无))"
     rf"|{_YOU}[^，。！？!?；;\n]{{0,6}}?(?:未付|没付|未结|没结|待付|待结)(?:款|账|清)?的?"
     r"(?:订单|单|商品|宝贝|那)"
-    r"|(?:放|丢|扔|加|拖|塞|收)(?:进|到|入)了?(?:你|您)?的?(?:小车|车里|车内|篮子|筐|袋子|推车)里?的"
+    r"|(?:放|丢|扔|加|拖|塞|收)(?:进|到|入)了?(?:你|您)?的?(?:小车|车里|车内|篮子|筐"
+    r"|袋子|推车)里?的"
     r"|(?:结算|付款|支付|下单|结账)(?:页面?|台|界面)(?:上|里)?还?(?:停|躺|留|挂|放|等)着"
     r"|(?:加购|下单|拍下|选好)(?:后|了|却|但|还)?[未没](?:付款?|支付|结算?|下单|买单)的"
     rf"|(?:给|替|为|帮)(?:你|您)(?:预|保)?留(?:着|了|下)?的[那这][一两几]?{_PIECE}"
@@ -129,10 +134,12 @@ _ZH_CART = (
 )
 _ZH_SAVED = (
     r"(?:你|您)[^，。！？!?；;\n]{0,6}?(?:加了?|列入|列进|写进|写入|记在|记进|放进|收进|添进)了?"
-    r"(?:想买|想要|心愿|愿望|种草|追踪|关注|最爱|小)?(?:心愿单|清单|名单|小本本?|愿望单|收藏夹?|星标|备选)的"
+    r"(?:想买|想要|心愿|愿望|种草|追踪|关注|最爱|小)?(?:心愿单|清单|名单|小本本?"
+    r"|愿望单|收藏夹?|星标|备选)的"
     r"|(?:心愿单|愿望单|种草单|收藏夹|愿望清单|种草清单)(?:里|中|上|内)?的?[那这][一两几]?"
     rf"{_PIECE}"
-    r"|(?:^|(?<=[，。！？!?\n]))(?:终于等到)?(?:收藏|种草|惦记|心仪|看中)(?:已久|很久|好久|多时|多日)的"
+    r"|(?:^|(?<=[，。！？!?\n]))(?:终于等到)?(?:收藏|种草|惦记|心仪|看中)(?:已久|很久"
+    r"|好久|多时|多日)的"
     r"|(?:你|您)(?:的)?(?:收[臧苍仓鑶髒葬]|[収收]藏|加[❤♥星⭐])(?:过|了|的|夹)"
     r"|(?<![a-z])(?:ni|nin|你|您) ?(?:shou ?cang|xin ?yuan ?dan|zhong ?cao) ?(?:de|guo|的|过|了|里)"
 )
@@ -140,18 +147,21 @@ _ZH_BOUGHT = (
     rf"{_OWN}(?!旧|老|闲置|不用|废)[^，。！？!?；;\n]{{1,8}}?{_DUE}"
     r"|(?:^|(?<=[，。！？!?\n]))(?!大家|别人|他们)[^，。！？!?；;\n的在]{2,8}(?:是不是|应该|也|该"
     r"|快|差不多|已经)(?:该|快|要|都)?(?:用|吃|喝|写|烧|抽|洗)(?:完|光|没|空)了?(?:吧|没)"
-    r"|(?:你|您)(?!的?(?:流量|话费|积分|账户|余额|会员|套餐|油箱|手机))[^，。！？!?；;\n]{2,12}?(?:余量|存量)"
+    r"|(?:你|您)(?!的?(?:流量|话费|积分|账户|余额|会员|套餐|油箱"
+    r"|手机))[^，。！？!?；;\n]{2,12}?(?:余量|存量)"
     r"(?:不多|偏?低|不足|告急|见底)"
     r"|(?:你|您)(?:家)?的?[^，。！？!?；;\n]{2,8}(?:滤芯|墨盒|滤网|刷头|刀片|耗材|滤棉|粉盒|硒鼓)"
     r"(?:即将|快|已经?|该|要|差不多)?(?:到期|更?换了|耗尽|用满)"
-    r"|(?:你|您|^|(?<=[，。！？!?\n]))(?:上次|上回|上月|去年|年初)[^，。！？!?；;\n]{0,4}(?:尝过?|装|配|定制"
+    r"|(?:你|您|^|(?<=[，。！？!?\n]))(?:上次|上回|上月|去年"
+    r"|年初)[^，。！？!?；;\n]{0,4}(?:尝过?|装|配|定制"
     r"|订制|喝过?|吃过?|租过?|换)的(?!路|人|时候|课)"
     rf"|(?:该|又到|到了?)(?:{_YOU})?(?:复购|回购|补货|囤货|续杯)(?:的)?(?:了|时间|时候|日子|啦)"
     r"|(?:你|您|上次|上回)[^，。！？!?；;\n]{0,8}?(?:[够构購狗勾]买|购[卖埋迈]|下[但旦蛋])(?:过|了"
     r"|的)"
     r"|(?:你|您)(?:上次|上回|上月|去年)?(?:从|在)[^，。！？!?；;\n]{1,8}(?:搬|拎|牵|提|领|捧|背)"
     r"(?:走|回家|回去)的"
-    r"|(?<![a-z])(?:ni|nin|你|您) ?(?:gou ?mai|mai|xia ?dan|ru ?shou|ding ?gou) ?(?:de|guo|的|过|了)"
+    r"|(?<![a-z])(?:ni|nin|你|您) ?(?:gou ?mai|mai|xia ?dan|ru ?shou"
+    r"|ding ?gou) ?(?:de|guo|的|过|了)"
 )
 _ZH_CART_HIDDEN = (
     r"(?:你|您|ni|nin) ?(?:的)? ?(?:gou ?wu ?(?:che|车)|jia ?(?:gou|购)|加[够构勾沟狗]"
@@ -179,12 +189,14 @@ FRAMES = (
     Frame(
         "purchase",
         r"you|from us|we|out|low|last|must|should|may|might|could|so far|these days|getting on|own"
-        r"|had|have|got|been|booked|rented|[那完光没空购买货续单卖埋迈但旦蛋的量期换尽满]|mai|dan|shou|gou",
+        r"|had|have|got|been|booked|rented|[那完光没空购买货续单卖埋迈但旦蛋的量期换尽满]"
+        r"|mai|dan|shou|gou",
         f"{_EN_BOUGHT}|{_ZH_BOUGHT}",
     ),
     Frame(
         "cart",
-        r"cart|basket|trolley|🛒|bag|check|paid|[车袋篮单台款算购够构勾狗沟筐页面留付支结买宝]|che|gou"
+        r"cart|basket|trolley|🛒|bag|check|paid"
+        r"|[车袋篮单台款算购够构勾狗沟筐页面留付支结买宝]|che|gou"
         r"|we|still",
         f"{_EN_CART}|{_ZH_CART}|{_ZH_CART_HIDDEN}",
     ),
