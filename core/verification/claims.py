@@ -233,7 +233,14 @@ def _own_names(policy: Policy) -> Mapping[str, str]:
 
 @functools.lru_cache(maxsize=32)
 def _brand_aliases(policy: Policy) -> Mapping[str, str]:
-    return {
+    """The words of a brand's own rules are its names, too, where no other brand has them."""
+    worded = {
+        _plain(word): brand
+        for brand, rules in policy.brand_rules.rules.items()
+        for rule in rules
+        for word in rule.words
+    }
+    return worded | {
         _plain(name): brand for brand, names in policy.brands.items() for name in (brand, *names)
     }
 

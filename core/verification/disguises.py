@@ -16,8 +16,8 @@ from core.verification.text_folding import INVISIBLE, FoldedText, fold
 # Cyrillic and Greek letters that are drawn as Latin ones, a radical drawn as a character, and
 # Japanese forms of Chinese characters.
 _LOOKALIKES = str.maketrans(
-    "абвеѕіјкмноԛрстухԝһԁɡαβεικνορτυχωѵӏɓƈɗƒɠɦƙɱɲƥʂƭʋƴʐʀɴʟɪʙ⻋絶対価売専実発誔莭囯發舂蔲",
-    "abbesijkmhoqpctyxwhdgabeiknoptuxwvlbcdfghkmnpstvyzrnlib车绝对价卖专实发诞节国发春蔻",
+    "абвеѕіјкмноԛрстухԝһԁɡαβεικνορτυχωѵӏɓƈɗƒɠɦƙɱɲƥʂƭʋƴʐʀɴʟɪʙ⻋絶対価売専実発誔莭囯發舂蔲㝡冣苐",
+    "abbesijkmhoqpctyxwhdgabeiknoptuxwvlbcdfghkmnpstvyzrnlib车绝对价卖专实发诞节国发春蔻最最第",
 )
 # Letters and digits in circles, squares, small capitals and on keys, by their names in Unicode.
 _DRAWN = re.compile(
@@ -37,13 +37,14 @@ _BETWEEN_HAN = regex.compile(
 )
 _LETTER_BETWEEN_HAN = regex.compile(r"(?<=\p{Han})[a-z](?=\p{Han})")
 _STRAY_HAN = regex.compile(
-    r"(?<=\p{Han})[丶丿灬](?=\p{Han})"
+    r"(?<=[\p{Han}a-z])[丶丿灬](?=[\p{Han}a-z])"
     r"|(?<=\p{Han})(?<![零一二三四五六七八九十〇])〇(?=\p{Han})(?![零一二三四五六七八九十〇])"
 )
 """Strokes and a round zero between characters, drawn like dots and rings."""
 _LISTED_HAN = regex.compile(r"(?<!\p{Han})\p{Han}(?:[、，,]\p{Han}){2,}(?!\p{Han})")
 _BOXED_HAN = regex.compile(r"(?:[【\[(（「『]\p{Han}[】\])）」』]){2,}")
-_SPELLED = re.compile(r"(?<![a-z0-9])[a-z0-9@$](?:[ ._*+/|~-][a-z0-9@$]){2,}(?![a-z0-9])")
+_SPELLED = re.compile(r"(?<![a-z0-9'])[a-z0-9@$](?:[ ._*+/|~-][a-z0-9@$]){2,}(?![a-z0-9])")
+_WORD_BEFORE = re.compile(r"[a-z] [a-z](?:([._*+/|~-])[a-z0-9@$](?:\1[a-z0-9@$])*)$")
 _ARTICLE = re.compile(r" a [a-z]{2}")
 _WIDE_SPACE = re.compile(r"(?<= ) +")
 _INSIDE = regex.compile(r"(?<=[a-z])(?:[-*_~^|·•.]|[\p{So}\p{Sk}]){1,2}(?=[a-z@])")
@@ -163,7 +164,9 @@ def _dropped(text: str) -> set[int]:
     for match in _SPELLED.finditer(text):
         # "p u r c h a s e d a bike": the article belongs to what follows.
         end = match.end() - 2 if _ARTICLE.match(text, match.end() - 2) else match.end()
-        dropped.update(range(match.start() + 1, end, 2))
+        # "u s.a.v.e.d": the first letter is a word of its own.
+        start = match.start() + (2 if _WORD_BEFORE.match(match[0]) else 0)
+        dropped.update(range(start + 1, end, 2))
     return dropped
 
 

@@ -58,7 +58,9 @@ _KEPT_AFTER = re.compile(
     re.IGNORECASE,
 )
 _RECORDS = re.compile(r"记录|足迹|历史|history", re.IGNORECASE)
-_FIRM = re.compile(r"[贵貴](?:校|司|公司|院|单位|單位|店|行|园|所|部门|方)")
+_FIRM = re.compile(
+    r"[贵貴](?:校|司|公司|院|单位|單位|店|行|园|所|部门|方)(?!的?(?:采购|购物|进货)[车篮袋])"
+)
 _TICKETS_AFTER = re.compile(
     r"(?:的)?(?:[^，。！？!?\n]{0,6}(?:影|车|機|机|门|船|火车|电影|演出|球|景区|月)票"
     r"|[^，。！？!?\n]{0,4}(?:航班|车次|保险|保单|话费|流量包|课程|套餐))"

@@ -15,6 +15,7 @@ from core.verification import told_words as words
 from core.verification.disguises import seen_through
 from core.verification.findings import Span
 from core.verification.listed_words import any_of, entries, without_gaps
+from core.verification.told_frames import FRAMES
 
 
 class ToldAct(NamedTuple):
@@ -102,15 +103,20 @@ class _Form(NamedTuple):
     told: re.Pattern[str]
 
 
-_FORMS = tuple(
-    _Form(
-        kind,
-        re2.compile(_any_act(kind)),
-        re.compile(rf"{_english_form(kind)}|{_chinese_form(kind)}"),
-    )
-    for kind in words.ENGLISH_ACTS
+_FORMS = (
+    *(
+        _Form(
+            kind,
+            re2.compile(_any_act(kind)),
+            re.compile(rf"{_english_form(kind)}|{_chinese_form(kind)}"),
+        )
+        for kind in words.ENGLISH_ACTS
+    ),
+    *(_Form(frame.kind, re2.compile(frame.words), re.compile(frame.told)) for frame in FRAMES),
 )
-_ANY_ACT = re2.compile("|".join(map(_any_act, words.ENGLISH_ACTS)))
+_ANY_ACT = re2.compile(
+    "|".join((*map(_any_act, words.ENGLISH_ACTS), *(frame.words for frame in FRAMES)))
+)
 """Most texts have none: then one search is enough."""
 _GENERAL = re.compile(
     rf"{_chinese(words.GENERAL)}|(?<![a-z])(?:if|unless|once|whenever) (?:you|u)(?![a-z])"

@@ -28,7 +28,7 @@ NOT_BEFORE_YOU = (
 """Straight before "you" they make it a condition, a question or a statement about anybody."""
 
 ADVERBS = (
-    "just, recently, already, once, also, only, really, all, keep, kept, been, so, always, "
+    "just, still, recently, already, once, also, only, really, all, keep, kept, been, so, always, "
     "often, "
     "usually, last, twice, first, then, both, previously, nearly, almost, couldn't stop, "
     "can't stop, accidentally, 'accidentally', secretly, briefly, quickly, nervously, longingly, "
@@ -61,7 +61,7 @@ ENGLISH_ACTS: Mapping[str, str] = {
     "received from us, unboxed, (always/usually/often) (buy/order/get/pick)",
     "cart": "(added/put/placed/dropped/popped/left/tossed/threw/stashed/tucked/parked/saved/"
     "stuck/"
-    "moved/have/got/started with) (... )?(in/to/into/inside/at) ({your} /the /a )?(shopping "
+    "moved/have/had/got/started with) (... )?(in/to/into/inside/at) ({your} /the /a )?(shopping "
     ")?{cart}",
     "favorite": "favourited, favorited, hearted, fav'd, faved, fave'd, <3'd, ♥'d, ❤'d, "
     "bookmarked, wishlisted, wish listed, pinned, starred, liked, shortlisted, set aside, "
