@@ -118,6 +118,11 @@ _ANY_ACT = re2.compile(
     "|".join((*map(_any_act, words.ENGLISH_ACTS), *(frame.words for frame in FRAMES)))
 )
 """Most texts have none: then one search is enough."""
+_ACTS = re2.Set.SearchSet()
+"""Which of the forms may stand in a text, by their numbers."""
+for _form in _FORMS:
+    _ACTS.Add(_form.act.pattern)
+_ACTS.Compile()
 _GENERAL = re.compile(
     rf"{_chinese(words.GENERAL)}|(?<![a-z])(?:if|unless|once|whenever) (?:you|u)(?![a-z])"
 )
@@ -132,9 +137,8 @@ def told_acts(text: str) -> Iterator[ToldAct]:
     sentences = [
         match.span() for match in _SENTENCE.finditer(seen.text) if not _GENERAL.search(match[0])
     ]
-    for kind, act, told in _FORMS:
-        if not act.search(seen.text):
-            continue
+    for number in sorted(_ACTS.Match(seen.text)):
+        kind, _, told = _FORMS[number]
         for start, end in sentences:
             for match in told.finditer(seen.text, start, end):
                 if match.end() > match.start():
