@@ -13,7 +13,7 @@ from core.verification.cues import ends_with_cue
 from core.verification.findings import SHOWN, Code, Finding, Measure, Span
 from core.verification.harmless_praise import claims_nothing, names_a_work
 from core.verification.links_and_prices import amounts, links
-from core.verification.pattern_rules import pattern_hits
+from core.verification.pattern_rules import PatternFinder
 from core.verification.policy import Policy
 from core.verification.policy_files import source_policy
 from core.verification.reported_words import only_reported
@@ -105,7 +105,7 @@ def _word_hits(candidate: Candidate, text: FoldedText, policy: Policy) -> dict[C
     """Of the forbidden and of the absolute words: those listed, ruled and matched by a pattern."""
     setting = Setting(candidate.locale, candidate.channel)
     listed, ruled = _finder(policy).find(text), _ruled(policy).find(candidate.text, setting)
-    words, patterns = policy.words, policy.patterns
+    words = policy.words
     forbidden = [hit for hit in listed if hit.word in words.forbidden]
     absolute = [hit for hit in listed if hit.word in words.absolute]
     for hit in ruled:
@@ -120,11 +120,10 @@ def _word_hits(candidate: Candidate, text: FoldedText, policy: Policy) -> dict[C
             candidate.text, hit.span
         ):
             absolute.append(Hit(hit.word, hit.span))
-    if patterns.forbidden:
-        matched = pattern_hits(patterns.forbidden, candidate.text, text, setting)
-        forbidden.extend(hit for hit in matched if not only_reported(candidate.text, hit.span))
-    if patterns.absolute:
-        absolute.extend(pattern_hits(patterns.absolute, candidate.text, text, setting))
+    bad, boasts = _patterns(policy)
+    matched = bad.find(candidate.text, text, setting)
+    forbidden.extend(hit for hit in matched if not only_reported(candidate.text, hit.span))
+    absolute.extend(boasts.find(candidate.text, text, setting))
     return {
         Code.COMPLIANCE_FORBIDDEN_WORDS: forbidden,
         Code.COMPLIANCE_ABSOLUTE_WORDS: absolute,
@@ -169,6 +168,12 @@ def _shown(hits: Sequence[Hit]) -> list[Hit]:
     first = set({hit.word: hit for hit in reversed(hits)}.values())
     rest = (hit for hit in hits if hit not in first)
     return sorted([*first, *islice(rest, max(0, SHOWN - len(first)))], key=lambda hit: hit.span)
+
+
+@functools.lru_cache(maxsize=32)
+def _patterns(policy: Policy) -> tuple[PatternFinder, PatternFinder]:
+    """Of forbidden and of absolute words."""
+    return PatternFinder(policy.patterns.forbidden), PatternFinder(policy.patterns.absolute)
 
 
 @functools.lru_cache(maxsize=32)

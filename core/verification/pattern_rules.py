@@ -5,7 +5,7 @@ pattern nor a text can hold the desk up. The linter refuses those that are slow 
 """
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Annotated
 
@@ -61,21 +61,36 @@ class Patterns(PolicyPart):
 @functools.lru_cache(maxsize=1024)
 def compiled_pattern(pattern: str) -> "re2._Regexp":
     """Raises re2.error."""
-    options = re2.Options()
-    options.case_sensitive = False
-    options.log_errors = False
-    options.max_mem = _MAX_BYTES
-    return re2.compile(pattern, options)
+    return re2.compile(pattern, _options(_MAX_BYTES))
+
+
+class PatternFinder:
+    """Finds what many rules match: one search says that there is nothing, or which may match."""
+
+    def __init__(self, rules: Sequence[PatternRule]) -> None:
+        options = _options(_MAX_BYTES * (len(rules) + 1))
+        self._rules = rules
+        self._any = re2.compile("|".join(f"(?:{rule.pattern})" for rule in rules), options)
+        self._each = re2.Set.SearchSet(options)
+        for rule in rules:
+            self._each.Add(rule.pattern)
+        self._each.Compile()
+
+    def find(self, text: str, folded: FoldedText, setting: Setting) -> Iterator[Hit]:
+        """As `pattern_hits`."""
+        if not self._rules or not self._any.search(folded.text):
+            return
+        # It says nothing where its memory does not suffice: then each rule is tried.
+        numbers = self._each.Match(folded.text) or range(len(self._rules))
+        yield from pattern_hits([self._rules[n] for n in sorted(numbers)], text, folded, setting)
 
 
 def pattern_hits(
-    rules: Sequence[PatternRule], text: str, folded: FoldedText, setting: Setting
+    rules: Iterable[PatternRule], text: str, folded: FoldedText, setting: Setting
 ) -> Iterator[Hit]:
     """By rule, each with its first matches. `folded` is what is searched, `text` the original; the
     word of a hit is what was matched.
     """
-    if len(rules) > 1 and not _any_of(tuple(rule.pattern for rule in rules)).search(folded.text):
-        return
     for rule in rules:
         if not setting.meets(rule):
             continue
@@ -86,14 +101,12 @@ def pattern_hits(
                 yield Hit(text[start:end][:60], (start, end))
 
 
-@functools.lru_cache(maxsize=64)
-def _any_of(patterns: tuple[str, ...]) -> "re2._Regexp":
-    """Matches where one of them does: most texts have nothing of the kind."""
+def _options(most_bytes: int) -> "re2.Options":
     options = re2.Options()
     options.case_sensitive = False
     options.log_errors = False
-    options.max_mem = _MAX_BYTES * (len(patterns) + 1)
-    return re2.compile("|".join(f"(?:{pattern})" for pattern in patterns), options)
+    options.max_mem = most_bytes
+    return options
 
 
 def _reason(error: Exception) -> str:

@@ -181,7 +181,7 @@ from core.verification.novelty import RecentCopy, ngrams
 from core.verification.omitted_words import is_aside, smallest_edits
 from core.verification.other_amounts import is_no_price
 from core.verification.other_uses import names_no_day, names_others_things
-from core.verification.pattern_rules import PatternRule, pattern_hits
+from core.verification.pattern_rules import PatternFinder, PatternRule, pattern_hits
 from core.verification.policy_files import policy_of, read_policy
 from core.verification.price_edits import without_prices
 from core.verification.remaining_copy import (
@@ -915,6 +915,9 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.text_edits.without_urls": lambda text: patches.without_urls(text, _POLICY),
     "core.verification.text_edits.without_urls inside": lambda text: patches.without_urls(
         f"{text}https://a.com{text}", _POLICY
+    ),
+    "core.verification.pattern_rules.PatternFinder.find": lambda text: list(
+        PatternFinder(_PATTERNS).find(text, folded_copy(text, _POLICY), ANYWHERE)
     ),
     "core.verification.pattern_rules.pattern_hits": lambda text: list(
         pattern_hits(_PATTERNS, text, folded_copy(text, _POLICY), ANYWHERE)
