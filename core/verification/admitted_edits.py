@@ -15,7 +15,7 @@ from core.verification.chinese_frames import (
     admits_chinese_price,
 )
 from core.verification.copy_clauses import Clause
-from core.verification.edit_kinds import HOLIDAY, TAP, Edit, edits_of, kind_of, plainly
+from core.verification.edit_kinds import HOLIDAY, TAP, ClauseEdit, edits_of, kind_of, plainly
 from core.verification.english_frames import (
     admits_english_boast,
     admits_english_holiday,
@@ -26,7 +26,7 @@ from core.verification.english_frames import (
 from core.verification.repair_losses import Loss, Rewritten, says_little
 from core.verification.text_measures import has_han
 
-FRAMES: Mapping[tuple[str, bool], Callable[[Edit], bool]] = {
+FRAMES: Mapping[tuple[str, bool], Callable[[ClauseEdit], bool]] = {
     ("boast", True): admits_chinese_boast,
     ("boast", False): admits_english_boast,
     ("price", True): admits_chinese_price,

@@ -4,7 +4,7 @@ import re
 
 import rjieba
 
-from core.verification.edit_kinds import GOES_ALONG, TAP, Edit
+from core.verification.edit_kinds import GOES_ALONG, TAP, ClauseEdit
 
 _STATED = re.compile(
     r"堪称|可谓|称得上|算得上|都说|公认|目前|不愧|界的$|(?:是|乃|属|成为|作为)[^，。]{0,3}$"
@@ -22,7 +22,7 @@ _STAND_INS = re.compile(
 )
 
 
-def admits_chinese_boast(edit: Edit) -> bool:
+def admits_chinese_boast(edit: ClauseEdit) -> bool:
     """As 全城最好吃的牛油锅底 before a thing: not 堪称最好用的, 全台最纯净 nor 唯一一家."""
     left, right = edit.left.strip(), edit.right.strip()
     if _SCOPE.search(left) or _ONE.match(right):
@@ -47,7 +47,7 @@ _DAYPART = re.compile(
 _OF_A_COUPON = re.compile(r"(?:优惠|代金|抵用|现金)?(?:券|红包)")
 
 
-def admits_chinese_price(edit: Edit) -> bool:
+def admits_chinese_price(edit: ClauseEdit) -> bool:
     """After what it is the price of: not 汤包今天59元 nor 折合每天五毛."""
     left = edit.left.strip()
     if _OF_A_COUPON.match(edit.right) or edit.put in ("享", "额立", "额立减"):
@@ -66,7 +66,7 @@ _OF_THE_DAY = re.compile(
 )
 
 
-def admits_chinese_holiday(edit: Edit) -> bool:
+def admits_chinese_holiday(edit: ClauseEdit) -> bool:
     """Before a thing or an act that stays named: not 国庆长假后天开始."""
     return not edit.put and not _OF_THE_DAY.match(edit.right.strip())
 
@@ -79,7 +79,7 @@ _BOUGHT = re.compile(r"(?<!加)购(?!物车)|买|下单")
 """What is said of a thing that was bought is said to who has it."""
 
 
-def admits_chinese_act(edit: Edit) -> bool:
+def admits_chinese_act(edit: ClauseEdit) -> bool:
     """Before a thing by its own name: 您收藏的民宿 says which, 民宿 does not."""
     right = edit.right.strip()
     if _BOUGHT.search(edit.cut) or right.endswith("吗"):
@@ -87,7 +87,7 @@ def admits_chinese_act(edit: Edit) -> bool:
     return not edit.put and len(right) >= _SHORTEST_THING and not _EVERYWHERE.match(right)
 
 
-def admits_chinese_name(edit: Edit) -> bool:
+def admits_chinese_name(edit: ClauseEdit) -> bool:
     """One brand for another; a tap that is told of where a link stood."""
     if TAP.search(edit.put):
         return True

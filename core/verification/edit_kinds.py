@@ -9,7 +9,7 @@ from core.verification.repair_losses import Rewritten
 from core.verification.text_edits import TextChange
 
 
-class Edit(NamedTuple):
+class ClauseEdit(NamedTuple):
     """`cut` of a clause was replaced by `put`; `left` and `right` stand beside it afterwards."""
 
     left: str
@@ -22,7 +22,7 @@ _NEAR = 1
 """Characters that stay between two changes of one edit, as 出 between 无出其右 and 出众."""
 
 
-def edits_of(clause: Rewritten) -> Iterator[Edit]:
+def edits_of(clause: Rewritten) -> Iterator[ClauseEdit]:
     """What was changed in a clause, changes beside each other as one."""
     changes: list[TextChange] = []
     for change in clause.changes:
@@ -37,7 +37,7 @@ def edits_of(clause: Rewritten) -> Iterator[Edit]:
             continue
         sides = (changes[:n], changes[n + 1 :])
         left, right = ("".join(change.after for change in side) for side in sides)
-        yield Edit(*(plainly(words) for words in (left, before, after, right)))
+        yield ClauseEdit(*(plainly(words) for words in (left, before, after, right)))
 
 
 def plainly(words: str) -> str:
@@ -46,7 +46,7 @@ def plainly(words: str) -> str:
 
 
 _PRICE = re.compile(
-    r"[¥￥$€£]\s?\d|\d\s?(?:元|块)|[一二三四五六七八九十百千]+(?:元|块)|[毛角]钱|(?:原|现|售)价\d"
+    r"[¥￥$€£]\s?\d|\d\s?(?:元|块)|[一二三四五六七八九十百千](?:元|块)|[毛角]钱|(?:原|现|售)价\d"
     r"|\b(?:dollars|pounds|euros|bucks|quid|squid)\b|\b(?:USD|EUR|GBP|TWD|CNY|RMB) ?\d",
     re.IGNORECASE,
 )

@@ -2,7 +2,7 @@
 
 import re
 
-from core.verification.edit_kinds import GOES_ALONG, TAP, Edit
+from core.verification.edit_kinds import GOES_ALONG, TAP, ClauseEdit
 
 _ADVERB = re.compile(r"\b(?:\w+ly|quite|very|so|most|just)\s*$", re.IGNORECASE)
 _NO_NOUN = re.compile(
@@ -18,7 +18,7 @@ _A_STAND_IN = re.compile(r"(?:(?:our|an?|the) )?[a-z]+(?:-[a-z]+)?", re.IGNORECA
 _A_CERTAIN = re.compile(r"\ban?\s*$", re.IGNORECASE)
 
 
-def admits_english_boast(edit: Edit) -> bool:
+def admits_english_boast(edit: ClauseEdit) -> bool:
     """Before its noun: not "low online" nor "an absolutely layer"."""
     put = edit.put.strip()
     if not put and _OF_A_NOUN.search(edit.cut) and _NO_NOUN.match(edit.right):
@@ -41,7 +41,7 @@ _LEADS_TO_A_PRICE = re.compile(
 )
 
 
-def admits_english_price(edit: Edit) -> bool:
+def admits_english_price(edit: ClauseEdit) -> bool:
     """With the word that leads to it; or "at a special price" after "now"."""
     if edit.cut.rstrip().endswith("gets you") and edit.put.strip() == "Get":
         return True
@@ -53,7 +53,7 @@ def admits_english_price(edit: Edit) -> bool:
 _OF_THE_THING = re.compile(r"(?:our |an? )?(?:limited-time|\w+)", re.IGNORECASE)
 
 
-def admits_english_holiday(edit: Edit) -> bool:
+def admits_english_holiday(edit: ClauseEdit) -> bool:
     """As the attribute of a thing that stays, or after "for" at the end."""
     put = edit.put.strip()
     return not put or _OF_THE_THING.fullmatch(put) is not None
@@ -65,7 +65,7 @@ _WANTS_A_PLACE = re.compile(
 )
 
 
-def admits_english_link(edit: Edit) -> bool:
+def admits_english_link(edit: ClauseEdit) -> bool:
     """Beside the sentence, or after an act that is done with a tap: not "Check your street"."""
     tapped = TAP.search(edit.put) is not None
     return tapped or not _WANTS_A_PLACE.search(edit.left)
@@ -75,7 +75,7 @@ _PARTICIPLE = re.compile(r"\s?\w+(?:ed|ing|en)\b", re.IGNORECASE)
 """As "sock knitted", once "the greatest ever" went."""
 
 
-def admits_english_name(edit: Edit) -> bool:
+def admits_english_name(edit: ClauseEdit) -> bool:
     """One brand for another; an article or a capital put right."""
     cut, put = edit.cut.strip(), edit.put.strip()
     if GOES_ALONG.fullmatch(cut) or TAP.search(put):
