@@ -7,7 +7,7 @@ bought") tells nothing.
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import re2  # type: ignore[import-untyped]
 
@@ -98,8 +98,10 @@ def _any_act(kind: str) -> str:
 
 
 class _Form(NamedTuple):
+    """`told` is looked for where one of `words`, in RE2's syntax, stands."""
+
     kind: str
-    act: Any
+    words: str
     told: re.Pattern[str]
 
 
@@ -107,21 +109,19 @@ _FORMS = (
     *(
         _Form(
             kind,
-            re2.compile(_any_act(kind)),
+            _any_act(kind),
             re.compile(rf"{_english_form(kind)}|{_chinese_form(kind)}"),
         )
         for kind in words.ENGLISH_ACTS
     ),
-    *(_Form(frame.kind, re2.compile(frame.words), re.compile(frame.told)) for frame in FRAMES),
+    *(_Form(frame.kind, frame.words, re.compile(frame.told)) for frame in FRAMES),
 )
-_ANY_ACT = re2.compile(
-    "|".join((*map(_any_act, words.ENGLISH_ACTS), *(frame.words for frame in FRAMES)))
-)
+_ANY_ACT = re2.compile("|".join(form.words for form in _FORMS))
 """Most texts have none: then one search is enough."""
 _ACTS = re2.Set.SearchSet()
 """Which of the forms may stand in a text, by their numbers."""
 for _form in _FORMS:
-    _ACTS.Add(_form.act.pattern)
+    _ACTS.Add(_form.words)
 _ACTS.Compile()
 _GENERAL = re.compile(
     rf"{_chinese(words.GENERAL)}|(?<![a-z])(?:if|unless|once|whenever) (?:you|u)(?![a-z])"
@@ -137,8 +137,9 @@ def told_acts(text: str) -> Iterator[ToldAct]:
     sentences = [
         match.span() for match in _SENTENCE.finditer(seen.text) if not _GENERAL.search(match[0])
     ]
-    for number in sorted(_ACTS.Match(seen.text)):
-        kind, _, told = _FORMS[number]
+    # It says nothing where its memory does not suffice: then each form is tried.
+    numbers = _ACTS.Match(seen.text) or range(len(_FORMS))
+    for kind, _, told in (_FORMS[n] for n in sorted(numbers)):
         for start, end in sentences:
             for match in told.finditer(seen.text, start, end):
                 if match.end() > match.start():
