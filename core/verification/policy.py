@@ -39,6 +39,7 @@ from core.verification.policy_parts import (
     Vocabulary,
     WordLists,
 )
+from core.verification.text_measures import has_han
 
 REQUIRED = frozenset(
     {
@@ -118,11 +119,13 @@ class Policy(PolicyPart):
             raise ValueError("opinion_enforced:" + ", ".join(opinions))
         return self
 
-    def listed_words(self) -> tuple[str, ...]:
-        """Every forbidden or absolute word, in whatever list or rule."""
-        lists = self.words.forbidden + self.words.absolute
-        rules = self.vocabulary.forbidden + self.vocabulary.absolute
-        return tuple(dict.fromkeys((*lists, *(word for rule in rules for word in rule.words))))
+    def words_to_avoid(self, *, han: bool) -> tuple[str, ...]:
+        """What a writer of Chinese (`han`) or other copy may slip in: the plain lists, then the
+        absolute words of rules, the shortest first, since they are the most general.
+        """
+        rules = (word for rule in self.vocabulary.absolute for word in rule.words)
+        slips = sorted((word for word in rules if has_han(word) is han), key=len)
+        return tuple(dict.fromkeys((*self.words.forbidden, *self.words.absolute, *slips)))
 
     def rule(self, code: Code) -> CodeRule:
         """A code that came after the policy was written is monitored by it."""

@@ -16,7 +16,7 @@ from core.verification.copy_clauses import (
     without,
     without_brackets,
 )
-from core.verification.findings import Code, Severity, Span
+from core.verification.findings import Code, Span
 from core.verification.leaning_clauses import answers_what_went
 from core.verification.policy import Policy
 from core.verification.remaining_copy import says_enough
@@ -66,10 +66,6 @@ def is_sound(draft: Draft, sent: Candidate, before: str, *, unfinished: bool = F
     if not unfinished and _UNFOUND.search(sent.text):
         return False
     return is_whole(sent.text, before)
-
-
-def enforced(current: Verification) -> frozenset[Code]:
-    return frozenset(f.code for f in current.findings if f.severity is not Severity.INFO)
 
 
 def is_push(candidate: Candidate) -> bool:

@@ -35,7 +35,7 @@ from core.verification.stranded_words import introduces_a_boast, nothing_is_stra
 from core.verification.text_measures import has_han
 from core.verification.verify import Verification
 
-_FACTS = re.compile(
+FACTS = re.compile(
     r"\d+(?:[.:]\d+)?%?|[一二三四五六七八九][一二三四五六七八九半]?折|半价|第二[件杯份]|免[费运邮]|包邮|买一[送赠]一"
     r"|[送赠](?!到|达|货|给|妈|爸|礼|人)|[附加]送|(?:周|星期|礼拜)[一二三四五六日天末]|今[天日晚早]|明[天日晚早]"
     r"|后天|[本下这]周(?![一二三四五六日天末])|[本下]月|截[止至]|[一二三四五六七八九十两]+[点时日月号]|当[天日]"
@@ -51,7 +51,7 @@ _FACTS = re.compile(
 
 def facts_stay(loss: Loss) -> bool:
     """Each number, date and offer that was not found to be wrong."""
-    return words_of(_FACTS, loss.had) <= words_of(_FACTS, loss.after)
+    return words_of(FACTS, loss.had) <= words_of(FACTS, loss.after)
 
 
 _CALLS = re.compile(
@@ -232,7 +232,7 @@ def only_lesser_words_go(loss: Loss) -> bool:
     first = next(speaking, None)
     if first is not None and loss.is_gone(first):
         return False
-    return not any(pattern.search(gone) for pattern in (_FACTS, _CALLS, _MATTERS))
+    return not any(pattern.search(gone) for pattern in (FACTS, _CALLS, _MATTERS))
 
 
 _MOST_LOST = 0.4

@@ -31,10 +31,11 @@ class RepairKind(StrEnum):
 class RewriteRequest:
     """The constraints a writer works under.
 
-    `clear` are the codes to clear and `problems` what they say of this text; `avoid` names claims
-    that must go, events with the phrases that make them, `claims` are those that may stay. Lengths
-    are in length units, of which a word in Latin letters has `word_units`; `words` must not be
-    used.
+    `clear` are the codes to clear and `problems` what they say of this text; `wrong` is what kept
+    an earlier try from being used. `avoid` names claims that must go, events with the phrases that
+    make them, `claims` are those that may stay and `items` what the catalogue says of the items.
+    Lengths are in length units, of which a word in Latin letters has `word_units`; `words` must not
+    be used.
     """
 
     item: str
@@ -43,8 +44,10 @@ class RewriteRequest:
     channel: str
     clear: tuple[Code, ...]
     problems: tuple[Sentence, ...]
+    wrong: tuple[Sentence, ...]
     avoid: tuple[str, ...]
     claims: Claims
+    items: tuple[str, ...]
     words: tuple[str, ...]
     max_length: int | None
     min_length: int

@@ -5,38 +5,25 @@ a rejected one still gets suggestions (readings 9, 23).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 
-from core.errors import DeskError, Sentence
-from core.verification.candidate import Candidate, Claims
-from core.verification.claim_cuts import cut_claims, rewritten, unsupported, without_claims
-from core.verification.claims import ClaimKind, CopyClaim
+from core.errors import Sentence
+from core.verification.candidate import Candidate
+from core.verification.claim_cuts import cut_claims, unsupported, without_claims
 from core.verification.fact_sources import FactSource
-from core.verification.findings import Code, Severity
-from core.verification.model_source import Unanswered
+from core.verification.findings import Code
 from core.verification.novelty import RecentCopy
 from core.verification.policy import Policy
 from core.verification.quality import max_length
+from core.verification.regeneration import Regeneration
+from core.verification.repair_bench import RepairBench
 from core.verification.repair_drafts import NEEDS_A_PERSON, Proposal, called, is_sound
 from core.verification.repair_guards import CUT_GUARDS, GUARDS, found_at, refusal
-from core.verification.repair_steps import Fix, Repair, RepairKind, Rewriter, RewriteRequest
+from core.verification.repair_steps import Fix, Repair, RepairKind, Rewriter
 from core.verification.text_edits import shortened, with_call_to_tap, without_urls
-from core.verification.verdict import PRIORITY, Verdict
-from core.verification.verify import Verification, verify
-from core.verification.whole_repairs import STEPS
-
-
-@dataclass(frozen=True, slots=True)
-class _Bench:
-    given: Candidate
-    policy: Policy
-    source: FactSource
-    now: datetime
-    recent: RecentCopy | None
-
-    def verified(self, candidate: Candidate) -> Verification:
-        return verify(candidate, self.policy, self.source, now=self.now, recent=self.recent)
+from core.verification.verdict import Verdict
+from core.verification.verify import Verification
+from core.verification.whole_repairs import MARKS, STEPS
 
 
 def repair(
@@ -51,26 +38,41 @@ def repair(
 
     A text that is offered is a fixed point: repaired once more, it stays as it is.
     """
-    bench = _Bench(verification.candidate, policy, source, verification.now, recent)
-    steps: list[Repair] = []
-    current = verification
-    for _ in range(_MOST_PASSES):
+    bench = RepairBench(verification.candidate, policy, source, verification.now, recent)
+    regeneration = Regeneration(rewriter, bench)
+    asks_first = rewriter is not None and _is_for_a_writer(verification, policy)
+    steps = list(regeneration.tries(verification, _MOST_TRIES)) if asks_first else []
+    current = Fix(tuple(steps)).suggestion or verification
+    for n in range(_MOST_PASSES):
         made = list(_pass(current, bench))
-        steps += made if not steps else [step for step in made if step.verified]
+        steps += made if n == 0 else [step for step in made if step.verified]
         after = next((step.verified for step in reversed(made) if step.verified), None)
         if after is None:
             break
         current = after
-    if current.verdict is not Verdict.ALLOW:
-        steps.append(_regenerate(current, bench, rewriter))
+    if current.verdict is not Verdict.ALLOW and not asks_first:
+        steps.append(regeneration.step(current))
     return Fix(tuple(steps))
 
 
 _MOST_PASSES = 3
 """A repair may bring up what another one is for: a text without its link may be short of marks."""
 
+_MOST_TRIES = 2
 
-def _pass(current: Verification, bench: _Bench) -> Iterator[Repair]:
+
+def _is_for_a_writer(verification: Verification, policy: Policy) -> bool:
+    """Where a policy asks for whole sentences, a writer words them better than any rule, but for
+    what rules put right without new words: a brand, marks.
+    """
+    by_rules = MARKS | {Code.FACT_BRAND_MISMATCH}
+    wrong = verification.enforced - by_rules
+    return (
+        policy.repairs.whole_sentences and bool(wrong) and verification.verdict is not Verdict.ALLOW
+    )
+
+
+def _pass(current: Verification, bench: RepairBench) -> Iterator[Repair]:
     """Each step once, on the text that the one before left."""
     if bench.policy.repairs.whole_sentences:
         yield from _whole_steps(current, bench)
@@ -82,7 +84,7 @@ def _pass(current: Verification, bench: _Bench) -> Iterator[Repair]:
             current = made.verified or current
 
 
-def _whole_steps(current: Verification, bench: _Bench) -> Iterator[Repair]:
+def _whole_steps(current: Verification, bench: RepairBench) -> Iterator[Repair]:
     """Where a step has no sound text, the copy needs a person, and no further step is taken."""
     for propose in STEPS:
         proposal = propose(current, bench.policy)
@@ -98,7 +100,7 @@ def _whole_steps(current: Verification, bench: _Bench) -> Iterator[Repair]:
         current = made.verified
 
 
-def _best(proposal: Proposal, current: Verification, bench: _Bench) -> Repair:
+def _best(proposal: Proposal, current: Verification, bench: RepairBench) -> Repair:
     step = Repair(
         proposal.kind,
         current.candidate,
@@ -110,15 +112,15 @@ def _best(proposal: Proposal, current: Verification, bench: _Bench) -> Repair:
     for draft in proposal.drafts():
         after = called(draft.candidate, bench.policy)
         unfinished = (
-            Code.COMPLIANCE_ABSOLUTE_WORDS in _enforced(current)
+            Code.COMPLIANCE_ABSOLUTE_WORDS in current.enforced
             and Code.COMPLIANCE_ABSOLUTE_WORDS not in proposal.clears
         )
         if not is_sound(draft, after, current.candidate.text, unfinished=unfinished):
             continue
-        made = _proved(step, current, after, bench)
+        made = bench.proved(step, current, after)
         assert made.verified is not None  # it was just verified
         raised = frozenset(made.raised) - {Code.QUALITY_LEN_TOO_SHORT}
-        if not (proposal.clears | raised).isdisjoint(_enforced(made.verified)):
+        if not (proposal.clears | raised).isdisjoint(made.verified.enforced):
             continue
         why = _why_refused(current, draft.candidate, proposal.kind)
         if why is None:
@@ -135,30 +137,7 @@ def _why_refused(current: Verification, draft: Candidate, kind: RepairKind) -> S
     return refusal(current.candidate.text, draft.text, found_at(current), guards)
 
 
-def _enforced(verification: Verification) -> frozenset[Code]:
-    return frozenset(f.code for f in verification.findings if f.severity is not Severity.INFO)
-
-
-def _proved(step: Repair, before: Verification, after: Candidate, bench: _Bench) -> Repair:
-    verified = bench.verified(after)
-    old, new = before.scores.keys(), verified.scores.keys()
-    # Models are asked about what is verified, not about each step.
-    was, now = _checked(before), _checked(verified)
-    return replace(
-        step,
-        after=after,
-        verified=verified,
-        cleared=tuple(code for code in Code if code in was - now and code.dimension in new),
-        raised=tuple(code for code in Code if code in now - was and code.dimension in old),
-        uncovered=tuple(code for code in Code if code in now and code.dimension not in old),
-    )
-
-
-def _checked(verification: Verification) -> frozenset[Code]:
-    return frozenset(code for code in verification.codes if not code.is_opinion)
-
-
-def _remove_urls(current: Verification, bench: _Bench) -> Repair | None:
+def _remove_urls(current: Verification, bench: RepairBench) -> Repair | None:
     if Code.COMPLIANCE_URL_FORBIDDEN not in current.codes:
         return None
     candidate = current.candidate
@@ -166,10 +145,10 @@ def _remove_urls(current: Verification, bench: _Bench) -> Repair | None:
     step = Repair(RepairKind.REMOVE_URLS, candidate, Sentence("Links removed."))
     if not text:
         return replace(step, said=Sentence("Nothing is left without the links. Write new copy."))
-    return _proved(step, current, replace(candidate, text=text), bench)
+    return bench.proved(step, current, replace(candidate, text=text))
 
 
-def _remove_claims(current: Verification, bench: _Bench) -> Repair | None:
+def _remove_claims(current: Verification, bench: RepairBench) -> Repair | None:
     """Section 5.3. A claim goes with the sentences that make it, and only where they are known: to
     strike it from what was declared alone would hide it.
     """
@@ -187,13 +166,13 @@ def _remove_claims(current: Verification, bench: _Bench) -> Repair | None:
         {"claims": ", ".join(map(str, removed))},
     )
     after = replace(candidate, text=text, claims=without_claims(candidate.claims, removed, policy))
-    return _proved(replace(step, said=cut), current, after, bench)
+    return bench.proved(replace(step, said=cut), current, after)
 
 
 _NO_CUT = Sentence("Rewrite the copy without {claims}: it cannot be cut out.")
 
 
-def _truncate(current: Verification, bench: _Bench) -> Repair | None:
+def _truncate(current: Verification, bench: RepairBench) -> Repair | None:
     candidate, policy = current.candidate, bench.policy
     limit = max_length(candidate, policy)
     if Code.QUALITY_LEN_OVER not in current.codes or limit is None:
@@ -213,80 +192,4 @@ def _truncate(current: Verification, bench: _Bench) -> Repair | None:
                 {"limit": limit},
             ),
         )
-    return _proved(step, current, replace(candidate, text=text), bench)
-
-
-def _regenerate(current: Verification, bench: _Bench, rewriter: Rewriter | None) -> Repair:
-    """Suggested where the copy is still not allowed after the other steps."""
-    candidate, policy = current.candidate, bench.policy
-    claims = tuple(dict.fromkeys(unsupported(current.findings)))
-    step = Repair(
-        RepairKind.REGENERATE,
-        candidate,
-        Sentence("The copy needs a rewrite, but no model is connected for it."),
-        claims=tuple(map(str, claims)),
-    )
-    if _enforced(current) <= _BESIDE_THE_TEXT:
-        return replace(step, said=_NO_TEXT)
-    if rewriter is None:
-        return step
-    try:
-        written = rewriter.rewrite(_request(current, claims, policy))
-    except DeskError as error:
-        said = Sentence("The copy could not be rewritten: {cause}", {"cause": error.worded()})
-        return replace(step, said=said, unanswered=Unanswered.from_error(error))
-    after = rewritten(candidate, written.text, claims, policy)
-    step = replace(step, said=Sentence("Copy rewritten."), asked=written.asked)
-    made = _proved(step, current, after, bench)
-    if made.verified is not None and _rank(made.verified) < _rank(current):
-        return replace(made, said=_WORSE, used=False)
-    return made
-
-
-_WORSE = Sentence("The rewrite scores worse than the text before it, so it is not suggested.")
-
-
-def _rank(verification: Verification) -> tuple[int, ...]:
-    """The better the higher: by the verdict, then by the scores in order of priority. What a hard
-    violation left unchecked counts as nothing.
-    """
-    scores = (verification.scores.get(dimension) for dimension in PRIORITY)
-    return (-verification.verdict.rank, *(score.units if score else 0 for score in scores))
-
-
-_BESIDE_THE_TEXT = frozenset({Code.COMPLIANCE_CHANNEL_UNKNOWN, Code.QUALITY_LOCALE_UNKNOWN})
-_NO_TEXT = Sentence(
-    "No rewrite can fix this. Correct the candidate's channel or locale, or add it to the policy."
-)
-
-
-def _request(
-    current: Verification, claims: tuple[CopyClaim, ...], policy: Policy
-) -> RewriteRequest:
-    candidate, channel = current.candidate, policy.channels.get(current.candidate.channel)
-    problems = [f for f in current.findings if f.severity is not Severity.INFO]
-    return RewriteRequest(
-        item=candidate.id,
-        text=candidate.text,
-        locale=candidate.locale,
-        channel=candidate.channel,
-        clear=tuple(dict.fromkeys(finding.code for finding in problems)),
-        problems=tuple(Sentence(finding.message, finding.measure) for finding in problems),
-        avoid=tuple(_with_phrases(claim, policy) for claim in claims),
-        # Before facts were checked none is known to be true.
-        claims=without_claims(candidate.claims, claims, policy) if current.facts else Claims(),
-        words=policy.listed_words(),
-        max_length=max_length(candidate, policy),
-        min_length=policy.length.shortest,
-        word_units=policy.length.word,
-        max_exclamations=policy.marks.exclamations,
-        max_emoji=policy.marks.emoji,
-        links=channel is None or channel.urls == "allowed",
-        prices=not candidate.constraints.no_price,
-    )
-
-
-def _with_phrases(claim: CopyClaim, policy: Policy) -> str:
-    """An event with the words that claim it: its name alone tells a writer nothing."""
-    event = policy.events.get(claim.name) if claim.kind is ClaimKind.EVENT else None
-    return f"{claim} ({', '.join(event.phrases)})" if event and event.phrases else str(claim)
+    return bench.proved(step, current, replace(candidate, text=text))

@@ -104,8 +104,10 @@ def rewrite_prompt(request: RewriteRequest, prompts: PromptTemplateManager) -> P
             "locale": request.locale,
             "channel": request.channel,
             "problems": _lines(problem.worded(say) for problem in request.problems),
+            "wrong": _lines(sentence.worded(say) for sentence in request.wrong),
             "avoid": _lines(request.avoid),
             "claims": _lines(allowed),
+            "items": _lines(request.items),
             "words": ", ".join(request.words[:MOST_WORDS]) or "-",
             "max_length": "-" if request.max_length is None else str(request.max_length),
             "min_length": str(request.min_length),
@@ -155,5 +157,5 @@ def read_rewriting(completion: Completion) -> str:
     return read_typed(raw, completion.finish_reason, written)
 
 
-def _lines(said: Iterable[str]) -> str:
-    return "\n".join(f"- {each}" for each in said) or "-"
+def _lines(items: Iterable[str]) -> str:
+    return "\n".join(f"- {item}" for item in items) or "-"

@@ -56,6 +56,11 @@ class Verification:
         return frozenset(finding.code for finding in self.findings)
 
     @property
+    def enforced(self) -> frozenset[Code]:
+        """What was found and counts, unlike what is only monitored or shown."""
+        return frozenset(f.code for f in self.findings if f.severity is not Severity.INFO)
+
+    @property
     def not_checked(self) -> tuple[Finding, ...]:
         """What could not be checked; no verdict rejects for it, and none of it is said to be so."""
         return tuple(finding for finding in self.findings if finding.code.is_not_checked)

@@ -27,7 +27,6 @@ from core.verification.repair_drafts import (
     Proposal,
     Propose,
     drafts_of,
-    enforced,
     is_push,
     large_cuts,
 )
@@ -96,7 +95,7 @@ def _may_be_cut(word: str, listed: Sequence[str]) -> bool:
 
 
 def replace_words(current: Verification, policy: Policy) -> Proposal | None:
-    if Code.COMPLIANCE_ABSOLUTE_WORDS not in enforced(current):
+    if Code.COMPLIANCE_ABSOLUTE_WORDS not in current.enforced:
         return None
     candidate = current.candidate
 
@@ -154,7 +153,7 @@ def _rewordings(candidate: Candidate, policy: Policy) -> Iterator[tuple[str | No
 
 
 def remove_prices(current: Verification, policy: Policy) -> Proposal | None:
-    if Code.COMPLIANCE_PRICE_FORBIDDEN not in enforced(current):
+    if Code.COMPLIANCE_PRICE_FORBIDDEN not in current.enforced:
         return None
     candidate = current.candidate
     text = candidate.text
@@ -189,7 +188,7 @@ _RECURS = re.compile(r"[/／每]\s?[月年]|\b(?:a|per|every|each) (?:month|year
 _OF_PRICES = re.compile(r"price|\bcosts?\b|\btax\b|钱|价|含税", re.IGNORECASE)
 """What is left of a copy that went on about the price says nothing without it."""
 
-_MARKS = frozenset(
+MARKS = frozenset(
     {
         Code.COMPLIANCE_EXCESSIVE_PUNCTUATION,
         Code.QUALITY_PUNCT_EXCESS,
@@ -205,7 +204,7 @@ _MARKS = frozenset(
 
 
 def clean_marks(current: Verification, policy: Policy) -> Proposal | None:
-    wrong = enforced(current) & _MARKS
+    wrong = current.enforced & MARKS
     if not wrong:
         return None
     candidate = current.candidate

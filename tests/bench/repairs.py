@@ -1,9 +1,12 @@
 """What the repairs make of labelled texts, for a person to judge.
 
-`python -m tests.bench.repairs FILE.jsonl [--policy v1.2.0] [--jsonl]`: each line has the fields of
-tests/bench/copy_texts (id, text, channel, locale, facts), and `claims` and `constraints` where they
-are given as in a file of candidates. For each text its findings and the repaired text, or "needs a
-person".
+`python -m tests.bench.repairs FILE.jsonl [--policy v1.2.0] [--jsonl] [--replies REPLIES.jsonl]`:
+each line has the fields of tests/bench/copy_texts (id, text, channel, locale, facts), and `claims`
+and `constraints` where they are given as in a file of candidates. For each text its findings and
+the repaired text, or "needs a person".
+
+`--replies`: with a model that writes copy anew. Its prompts are added to that file, one JSON object
+each with an empty `reply`; once the replies are in it, they are read as the model's.
 """
 
 import argparse
@@ -15,13 +18,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
+from core.llm import Completion, PromptTemplateManager, UnreadableReply
 from core.verification import (
     Candidate,
     CatalogueEntry,
     Claims,
     Constraints,
     Fix,
+    ModelSource,
     Policy,
+    Rewriter,
+    RewriteRequest,
+    Rewriting,
     Severity,
     UploadedFacts,
     UserEvent,
@@ -31,6 +39,7 @@ from core.verification import (
     repair,
     verify,
 )
+from core.verification.rewriting import read_rewriting, rewrite_prompt
 
 KINDS = {"viewed": "view", "purchased": "purchase", "carted": "cart", "saved": "favorite"}
 
@@ -50,7 +59,33 @@ class Mended(NamedTuple):
         return "needs a person"
 
 
-def mended(row: Mapping[str, Any], policy: Policy) -> Mended:
+class RecordedReplies:
+    """A model whose replies stand in a file; a prompt without one is added to it."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        self._asked = {row["user"]: row for row in map(json.loads, lines)}
+        self._prompts = PromptTemplateManager()
+
+    def rewrite(self, request: RewriteRequest) -> Rewriting:
+        system, user = (m.content for m in rewrite_prompt(request, self._prompts).messages)
+        row = self._asked.setdefault(
+            user, {"item": request.item, "system": system, "user": user, "reply": ""}
+        )
+        if not row["reply"]:
+            raise UnreadableReply("No reply is recorded for this prompt.", raw="")
+        return Rewriting(
+            read_rewriting(Completion(row["reply"], "recorded")),
+            ModelSource("recorded", "recorded"),
+        )
+
+    def write(self) -> None:
+        lines = (json.dumps(row, ensure_ascii=False) for row in self._asked.values())
+        self._file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def mended(row: Mapping[str, Any], policy: Policy, rewriter: Rewriter | None = None) -> Mended:
     """The text verified at ten in the evening of its day, and what the repairs made of it."""
     facts = row.get("facts") or {}
     zone = ZoneInfo(policy.time_zones.get(row["locale"], policy.time_zone))
@@ -85,7 +120,7 @@ def mended(row: Mapping[str, Any], policy: Policy) -> Mended:
         ),
     )
     found = verify(candidate, policy, source, now=now)
-    return Mended(row, found, repair(found, policy, source))
+    return Mended(row, found, repair(found, policy, source, rewriter=rewriter))
 
 
 def shown(mended: Mended) -> Iterator[str]:
@@ -119,10 +154,14 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--policy", default="v1.2.0")
     parser.add_argument("--jsonl", action="store_true", help="one JSON object a text")
+    parser.add_argument("--replies", type=Path, help="a model's prompts and replies")
     arguments = parser.parse_args()
     policy = policy_of(arguments.policy)
     lines = arguments.file.read_text(encoding="utf-8").splitlines()
-    rows = [mended(json.loads(line), policy) for line in lines if line.strip()]
+    model = RecordedReplies(arguments.replies) if arguments.replies else None
+    rows = [mended(json.loads(line), policy, model) for line in lines if line.strip()]
+    if model is not None:
+        model.write()
     for row in rows:
         print(as_json(row) if arguments.jsonl else "\n".join(shown(row)))
     if not arguments.jsonl:

@@ -78,7 +78,7 @@ async def test_what_a_model_writes_is_verified_again_and_names_who_wrote_it() ->
     assert step.cleared == (Code.COMPLIANCE_ABSOLUTE_WORDS,)
     assert step.asked
     assert (step.asked.connection, step.asked.model) == ("writer", "m")
-    assert step.asked.template == "copy_rewrite_prompt 1.0.0"
+    assert step.asked.template == "copy_rewrite_prompt 2.0.0"
     assert Repair.from_dict(json.loads(json.dumps(step.to_dict())), step.before) == step
     assert step.asked.template_hash == PROMPTS.info("copy_rewrite_prompt").hash
 
