@@ -100,6 +100,9 @@ _FILLED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _ON_HOLD_AFTER = re.compile(r" (?:an? |the )?(?:on |)(?:hold|reserve|request|bid|bet|call|ad)\b")
+_HOW_BEFORE = re.compile(
+    r"(?:怎么|如何|怎样)(?:选|挑|整理|清理|清空|管理|查看|看|用|填满?|装满?|找到?|分享|编辑)$"
+)
 _WHETHER = re.compile(r"(?:有没有|是否|可曾|曾否|有无|是不是)[^，。！？!?\n]{0,4}$")
 _NO_GOODS = re.compile(
     r"(?:病|牙|诊|流星|展(?!示)|演唱会|日出|日落|星空|星星|大?海|世界|比赛|球赛|球(?!鞋|衣|拍)"
@@ -149,6 +152,8 @@ def _is_of_another_kind(act: str, before: str, after: str) -> bool:
     """People that are followed, what a button does, a basket to be filled, a title on hold."""
     if act.endswith(("关注的", "关注")):
         return _FOLLOWED_AFTER.match(after) is not None
+    if _HOW_BEFORE.search(before):
+        return True
     if act.lower().startswith("your "):
         filled = _FILLED_BEFORE.search(before) if "cart" in act or "basket" in act else None
         return filled is not None or _TAUGHT_BEFORE.search(before) is not None

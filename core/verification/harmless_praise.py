@@ -94,12 +94,13 @@ _WORK = re.compile(
     r"|album|theat(?:re|er)|matinee|encore|podcast|episode|sitcom|comedy|stand-up|play|plays"
     r"|opera"
     r"|on stage|palace|playhouse|tour|puppet show|ballet|paperback|author|reads|vinyl|soundtrack"
-    r"|streaming|premieres?|cinema)\b",
+    r"|streaming|premieres?|cinema|ballad|songs?|tracks?|tunes?)\b",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“][^\"“”\n]{0,40}$")
 _QUOTE_ENDS = re.compile(r"[^\"“”\n]{0,40}[\"”]")
 _TITLED = re.compile(r"^ (?:[A-Z][\w']+|by [A-Z]|of [A-Z]|and [A-Z]|the [A-Z])")
+_WHOLE_TITLE = re.compile(r"[A-Z][a-z]+(?: [A-Za-z]+){2,6} [A-Z][a-z]+")
 _THE_BEFORE = re.compile(r"\b(?:The|An?|[A-Z][\w']+(?: and| the| of)?) $")
 
 
@@ -153,8 +154,11 @@ def names_a_work(text: str, span: Span) -> bool:
         return False
     if _is_quoted_work(before, after):
         return True
-    if not text[start:end][:1].isupper():
+    word = text[start:end]
+    if not word[:1].isupper():
         return False
+    if _WHOLE_TITLE.fullmatch(word):
+        return True
     return _TITLED.match(after) is not None and (
         _THE_BEFORE.search(before) is not None or after[1:2].isupper()
     )

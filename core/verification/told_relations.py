@@ -44,6 +44,14 @@ _TAGGED = (
 )
 
 _EN_VIEWED = (
+    r"(?<![a-z])(?<!if )(?<!when )(?:you|u|ya)(?:'d|'ve| had| have)? (?:so |very )?(?:nearly"
+    r"|almost) (?:booked|bought|ordered|picked|chose|went for|clicked|took home|reserved)\b|"
+    r"(?<![a-z])(?:yesterday|recently|last (?:week|weekend|month|night|time)|the other day"
+    r"|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)),? (?:you|u|ya)"
+    r" (?:tried|tested|test-drove|test drove|test-rode|sampled|sat on|sat in|felt|picked out)\b|"
+    r"(?<![a-z])(?<!if )(?<!when )(?<!have )(?<!once )(?:you|u|ya) (?:tried|tested|test-drove"
+    rf"|test drove|test-rode|sampled|sat on|felt) (?:the|our|that|those|a) {_NOUN}{{2,30}}? "
+    r"(?:in|at) (?:our|the) (?:[a-z]+ ){0,2}(?:store|shop|showroom|branch|stand|pop-up|gallery|studio)\b|"
     rf"{_YOUR_FIRM}(?: (?:just|recently|last|has|have))* (?:viewed|looked at|browsed|considered"
     r"|shortlisted|compared|tried|tested|sampled|asked to see|was looking at|were looking at)\b|"
     rf"{_START}{_TAGGED} {_THE} {_NOUN}{{2,40}},? (?:didn't|did not|didnt|haven't|havent) "
@@ -57,6 +65,10 @@ _EN_VIEWED = (
     r" (?:scrolling|looking|staring|hooked|up|back|coming|clicking)\b"
 )
 _EN_BOUGHT = (
+    rf"(?<![a-z])(?:you've|you have|u've) (?:had|been (?:using|wearing|riding|sleeping on"
+    rf"|sitting on|brewing with)) (?:our|the|your|that|those) {_NO_SEASON}{_NOUN}{{2,30}}? for (?:a|an|one|two"
+    r"|three|four|five|six|nearly|almost|about|over|some|\d+) [a-z ]{0,8}?"
+    r"(?:day|week|month|year)s?\b|"
     rf"{_YOUR_FIRM}(?: (?:just|recently|last|already|has|have))* (?:ordered|received|took|booked"
     r"|chose|got|reordered|leased|rented) (?:from us|with us|last|in (?:january|february|march"
     r"|april|may|june|july|august|september|october|november|december|spring|summer|autumn"
@@ -65,7 +77,7 @@ _EN_BOUGHT = (
     r"(?<![a-z])(?<!if it's been )(?<!unless it's been )since your (?:last|latest|first|previous)"
     r" (?:order|purchase|refill|restock|top-up|top up|delivery|haul|box|bag|shop|batch|bottle)\b"
     r"|(?<![a-z])hop(?:e|ing) (?:(?:you're|you are|ur) (?:enjoying|loving|liking|happy with"
-    rf"|getting on with) (?:the|your) {_NO_SEASON}(?:new )?|the new {_NO_SEASON}{_NOUN}{{2,30}}? "
+    rf"|getting on with) (?:the|your) new {_NO_SEASON}|the new {_NO_SEASON}{_NOUN}{{2,30}}? "
     rf"(?:is|are) (?:treating|serving|suiting|working)|your new {_NO_SEASON}{_NOUN}{{2,30}}? "
     r"(?:is|are) (?:treating|serving|suiting|working|settling|fitting|holding|behaving))"
     rf"|(?<![a-z])how(?:'s| is| are| did) (?:the|your|those) new {_NO_SEASON}{_NOUN}{{2,30}}?"
@@ -78,6 +90,8 @@ _EN_BOUGHT = (
     r"|unpacked|worn in|broken in|had) (?:the|your|our|that|those)\b"
 )
 _EN_CART = (
+    r"(?<![a-z])your (?:buggy|cart|basket|trolley)(?: \([^()\n]{2,40}\))? (?:is|feels|looks|gets)"
+    r" (?:so |a bit |getting )?(?:lonely|sad|bored|cold|heavy|neglected)\b|"
     rf"{_START}(?:left behind|left waiting|left unpaid|forgotten|still unpaid|abandoned"
     rf"|not checked out|left in {_YOUR} (?:bag|{_CART})|still in {_YOUR} (?:bag|{_CART})"
     rf"|waiting in {_YOUR} (?:bag|{_CART})): "
@@ -90,6 +104,7 @@ _EN_CART = (
     r" (?:the|that|those|your|owning|getting|checking|finishing|a new)\b"
 )
 _EN_SAVED = (
+    rf"(?<![a-z]){_THE} {_NOUN}{{2,30}}? (?:you|u|ya) ?(?:<3|❤|♥|💗|😍)|"
     rf"{_YOUR} {_LIST} {_NO_PAGE}{_FEW_WORDS}{_NOW}\b"
     rf"|(?<![a-z])(?:you|u|ya) (?:gave|put|left|tapped|dropped|stuck|slapped) (?:an?|the|your)"
     rf" (?:heart|star|♥|❤|pin) (?:on|to|by|next to|against) {_THE}\b"
@@ -110,11 +125,21 @@ _FELT = (
 )
 
 _ZH_VIEWED = (
+    rf"(?:从|自从?|距离?|离){_ZH_YOU}?(?:上次|上回)(?:逛|看|浏览|光顾|挑|选|翻)(?!病|牙|诊)|"
     rf"{_ZH_YOU}{_EARLIER}{{0,2}}(?:想买|想入|想换|想订|念着|盼着|等着|蹲着?|眼馋)的?那[一两几]?{_PIECE}"
     rf"|让{_ZH_YOU}(?:停留|驻足|犹豫|心动|纠结|流连|回头)(?:了|过|许久|很久|好久|再三|多次)*的"
     rf"|(?:上次|上回|昨晚|昨天|那天|那晚){_CLAUSE}{{0,4}}?(?:逛|看|聊|选|挑|翻)到一半的"
 )
 _ZH_BOUGHT = (
+    rf"{_ZH_YOU}{_CLAUSE}{{0,4}}?(?:上次|上回|上月|去年|年前|节前|[春夏秋冬]天|月份?)订(?:过|了|的)"
+    r"(?!位|座|桌|包[间厢]|房|餐位|会议|场|单)|"
+    rf"{_ZH_YOU}(?:常|总|上次|上回|之前)?点过?的那[家款道碗杯份]|{_ZH_YOU}(?:常|总|老)点的|"
+    rf"(?:从|自从?|距离?|离){_ZH_YOU}?(?:上次|上回)(?:买|购|下单|回购|续|囤|补)|"
+    rf"(?:感谢|谢谢){_ZH_YOU}(?:选择|信任|青睐)(?:了)?我们的(?!服务|平台|品牌|产品|酒店|餐厅|航班|门店|店|团队)"
+    rf"{_CLAUSE}{{1,8}}(?=[，,。！!])|"
+    rf"{_ZH_YOU}(?:名下|家里?|手[上里]|办公室)?的?(?!账号|会员|手机号|套餐|流量|微信|密码|年卡|身份)"
+    rf"{_CLAUSE}{{1,10}}?(?:已经?)?(?:用|穿|骑|睡|戴)了(?:快|近|将近|约|有|满|整整|大半)?"
+    r"[一二三四五六七八九十两半几\d]{1,3}个?(?:年|月|天|周|季)|"
     rf"(?:上次|上回|之前|去年|上月|{_ZH_YOU}{_CLAUSE}{{0,4}}?)入(?:✋|🖐|👋|shou)(?:🏻|🏼|🏽)?(?:的|过|了)"
     rf"|{_HEAD}(?:{_ZH_YOU}家?的?|上次(?:的|那{_PIECE})|那{_PIECE}|新买的)(?!生活|学期|年)"
     rf"[^，,。！？!?；;：:\n的年月周日]{{1,8}}?(?:用|穿|坐|睡|吃|喝|戴|骑|开|住)(?:着|得|起来|下来)?"
@@ -124,6 +149,9 @@ _ZH_BOUGHT = (
     rf"|{_ZH_YOU}(?:的)?(?:上一?单|上笔|上一笔|最近一单|前一单|那一?单)(?!位)"
 )
 _ZH_CART = (
+    rf"{_ZH_YOU}的?(?:小?(?:篮篮|筐筐|车车|兜兜)|小(?:篮子|筐子|推车|车))(?:里|中|内)|"
+    rf"{_HEAD}车[里内]的?[那这]?[一二两三四五六七八九十几\d]{{0,2}}{_PIECE}[^。！？!?；;\n]{{2,24}}?"
+    r"(?:结账|结算|付款|下单|释放|买单)|"
     rf"{_HEAD}(?:未付款|待付款|未结算|待结算|待支付|未支付|未完成订单)(?:提醒)?[：:]"
     rf"|{_ZH_YOU}(?:的)?{_CLAUSE}{{0,6}}?(?:停|卡|差)在(?:了)?(?:付款|结算|支付|结账)(?:这|那|最后)?(?:一步|页|台|前)"
 )
