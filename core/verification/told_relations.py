@@ -51,7 +51,8 @@ _EN_VIEWED = (
     r" (?:tried|tested|test-drove|test drove|test-rode|sampled|sat on|sat in|felt|picked out)\b|"
     r"(?<![a-z])(?<!if )(?<!when )(?<!have )(?<!once )(?:you|u|ya) (?:tried|tested|test-drove"
     rf"|test drove|test-rode|sampled|sat on|felt) (?:the|our|that|those|a) {_NOUN}{{2,30}}? "
-    r"(?:in|at) (?:our|the) (?:[a-z]+ ){0,2}(?:store|shop|showroom|branch|stand|pop-up|gallery|studio)\b|"
+    r"(?:in|at) (?:our|the) (?:[a-z]+ ){0,2}(?:store|shop|showroom|branch|stand|pop-up|gallery"
+    r"|studio)\b|"
     rf"{_YOUR_FIRM}(?: (?:just|recently|last|has|have))* (?:viewed|looked at|browsed|considered"
     r"|shortlisted|compared|tried|tested|sampled|asked to see|was looking at|were looking at)\b|"
     rf"{_START}{_TAGGED} {_THE} {_NOUN}{{2,40}},? (?:didn't|did not|didnt|haven't|havent) "
@@ -66,8 +67,8 @@ _EN_VIEWED = (
 )
 _EN_BOUGHT = (
     rf"(?<![a-z])(?:you've|you have|u've) (?:had|been (?:using|wearing|riding|sleeping on"
-    rf"|sitting on|brewing with)) (?:our|the|your|that|those) {_NO_SEASON}{_NOUN}{{2,30}}? for (?:a|an|one|two"
-    r"|three|four|five|six|nearly|almost|about|over|some|\d+) [a-z ]{0,8}?"
+    rf"|sitting on|brewing with)) (?:our|the|your|that|those) {_NO_SEASON}{_NOUN}{{2,30}}? "
+    r"for (?:a|an|one|two|three|four|five|six|nearly|almost|about|over|some|\d+) [a-z ]{0,8}?"
     r"(?:day|week|month|year)s?\b|"
     rf"{_YOUR_FIRM}(?: (?:just|recently|last|already|has|have))* (?:ordered|received|took|booked"
     r"|chose|got|reordered|leased|rented) (?:from us|with us|last|in (?:january|february|march"

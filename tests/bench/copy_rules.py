@@ -97,11 +97,18 @@ def found(row: Labelled, policy: Policy) -> tuple[frozenset[Code], Verdict]:
         for i in facts.get("items", ())
     ]
     events = [
-        UserEvent("user", KINDS[e["type"]], datetime.fromisoformat(e["time"]).replace(tzinfo=zone))
+        UserEvent(
+            "user",
+            KINDS[e["type"]],
+            datetime.fromisoformat(e["time"]).replace(tzinfo=zone),
+            e["item_id"],
+        )
         for e in facts.get("events", ())
     ]
     verified = verify(row.candidate, policy, source=UploadedFacts(items, events), now=now)
     codes = frozenset(f.code for f in verified.findings if f.severity is not Severity.INFO)
+    if Code.FACT_EVENT_OTHER_ITEM in codes:  # The labels have one code for no such event
+        codes = codes - {Code.FACT_EVENT_OTHER_ITEM} | {Code.FACT_USER_EVENT_MISS}
     return codes, verified.verdict
 
 

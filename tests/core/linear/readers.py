@@ -180,6 +180,7 @@ from core.verification.mark_edits import calmed, lowered
 from core.verification.novelty import RecentCopy, ngrams
 from core.verification.omitted_words import is_aside, smallest_edits
 from core.verification.other_amounts import is_no_price
+from core.verification.other_things import names_another
 from core.verification.other_uses import names_no_day, names_others_things
 from core.verification.pattern_rules import PatternFinder, PatternRule, pattern_hits
 from core.verification.policy_files import policy_of, read_policy
@@ -841,6 +842,9 @@ VERIFICATION: dict[str, Reader] = {
         text, _POLICY, _BRANDS
     ),
     "core.verification.other_amounts.is_no_price": lambda text: is_no_price(text, (4, 8)),
+    "core.verification.other_things.names_another": lambda text: names_another(
+        text, (4, 8), [text]
+    ),
     "core.verification.reported_words.only_reported": lambda text: only_reported(text, (4, 8)),
     "core.verification.other_uses.names_no_day": lambda text: names_no_day(text, (4, 8)),
     "core.verification.other_uses.names_others_things": lambda text: names_others_things(
