@@ -21,10 +21,14 @@ _OTHERS_BEFORE = re.compile(
 )
 _READER = re.compile(r"(?:你|您|亲|you\b|u\b)", re.IGNORECASE)
 _SUPPOSED_BEFORE = re.compile(
-    r"\b(?:have|did|do|could|would|should|if|when|whenever|once|anything|everything|things|whatever"
+    r"\b(?:have|did|do|could|would|should|if|when|whenever|once|anything|everything|whatever"
     r"|no|know|where|until|can|will|may) $",
     re.IGNORECASE,
 )
+_THINGS_BEFORE = re.compile(r"\bthings $", re.IGNORECASE)
+_ASKED_BACK = re.compile(r" [a-z]+\?", re.IGNORECASE)
+_WANTED = ("you ordered", "you wanted")
+"""You ordered sunshine?"""
 _SHOWN_AFTER = re.compile(
     r"[^，。！？!?\n]{0,12}(?:会|将)(?:自动)?(?:显示|出现|展示|保存|列)"
     r"|[^，。！？!?\n]{0,12}(?:都|均|也)?(?:(?:能|可以?)在(?:这里|这儿|此处?|本页|下方|个人中心"
@@ -153,6 +157,10 @@ def _is_of_another_kind(act: str, before: str, after: str) -> bool:
     if act.endswith(("关注的", "关注")):
         return _FOLLOWED_AFTER.match(after) is not None
     if _HOW_BEFORE.search(before):
+        return True
+    if _READER.match(act) and _THINGS_BEFORE.search(before):
+        return True
+    if act.lower() in _WANTED and _ASKED_BACK.match(after):
         return True
     if act.lower().startswith("your "):
         filled = _FILLED_BEFORE.search(before) if "cart" in act or "basket" in act else None

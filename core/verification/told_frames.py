@@ -26,7 +26,7 @@ _YOUR = (
     r"(?:your|ur|ya|yr)(?: (?:company|team|office|firm|school|studio|business|clinic|practice"
     r"|department|lab|site|shop)'?s)?"
 )
-_CART = r"(?:shopping )?(?:cart|basket|trolley|🛒|shopping bag|checkout)"
+_CART = r"(?:shopping )?(?:cart|basket|baskit|trolley|trolly|🛒|shopping bag|checkout)"
 _NOT_YET = r"(?! (?:when|if|once|until|at checkout|automatically|before|to (?:get|see|unlock)))"
 _OVER = (
     r"(?=,? (?:is|are|was|were|has|have|had|now|just|still|came|comes?|went|dropped|drops?|ships?"

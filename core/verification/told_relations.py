@@ -16,7 +16,7 @@ _LIST = (
     r"(?:wish ?-?list(?:ed)?|favou?rites?|favou?rited|hearted|bookmarked|shortlist(?:ed)?"
     r"|starred|pinned|saved)"
 )
-_CART = r"(?:shopping )?(?:cart|basket|trolley|shopping bag)"
+_CART = r"(?:shopping )?(?:cart|basket|baskit|trolley|trolly|shopping bag)"
 _NOW = (
     r"(?:is|are|was|were|has|have|had|just|now|still|came|comes?|went|goes|dropped|drops?|sold"
     r"|got|gets?|returns?|returned|restocked|restocks|opened|opens?|moved|landed|lands?|arrived"
@@ -40,12 +40,17 @@ _NO_SEASON = (
 _TAGGED = (
     r"(?:eyeballed|ogled|eyed|viewed|browsed|clicked|checked out|looked at|peeked at|stared at"
     r"|stalked|admired|spotted|saw|lurked on|scrolled|fancied|loved|liked|hearted|saved|kept"
-    r"|bookmarked|bought|ordered|grabbed|snagged|got|picked up|carted|added|left|forgot|tried on)"
+    r"|bookmarked|bought|purchased|ordered|grabbed|snagged|got"
+    r"|picked up|carted|added|left|forgot|tried on)"
 )
 
 _EN_VIEWED = (
     r"(?<![a-z])(?<!if )(?<!when )(?:you|u|ya)(?:'d|'ve| had| have)? (?:so |very )?(?:nearly"
     r"|almost) (?:booked|bought|ordered|picked|chose|went for|clicked|took home|reserved)\b|"
+    rf"(?<![a-z]){_THE} {_NOUN}{{2,30}}? (?:you|u|ya) (?:tried|tested|sat in|sat on|lay on|felt"
+    r"|sampled|test-drove|test-rode|walked round|walked through) (?:at|in|with) (?:our|us)\b|"
+    rf"(?<![a-z]){_THE} {_NOUN}{{2,30}}? (?:you've|you have|u've) been (?:meaning|wanting|planning"
+    r"|itching|dying|hoping) to (?:buy|get|come back|order|own|grab|treat|try|read|see)\b|"
     r"(?<![a-z])(?:yesterday|recently|last (?:week|weekend|month|night|time)|the other day"
     r"|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)),? (?:you|u|ya)"
     r" (?:tried|tested|test-drove|test drove|test-rode|sampled|sat on|sat in|felt|picked out)\b|"
@@ -55,8 +60,8 @@ _EN_VIEWED = (
     r"|studio)\b|"
     rf"{_YOUR_FIRM}(?: (?:just|recently|last|has|have))* (?:viewed|looked at|browsed|considered"
     r"|shortlisted|compared|tried|tested|sampled|asked to see|was looking at|were looking at)\b|"
-    rf"{_START}{_TAGGED} {_THE} {_NOUN}{{2,40}},? (?:didn't|did not|didnt|haven't|havent) "
-    r"(?:you|u|ya)(?![a-z])"
+    rf"{_START}{_TAGGED} {_THE} {_NOUN}{{2,40}},? (?:(?:didn't|did not|didnt|haven't"
+    r"|havent) (?:you|u|ya)(?![a-z])|(?:yeah|right|rite|remember|eh)$)"
     rf"|(?<![a-z]){_THE} {_NOUN}{{2,40}}? (?:you|u|ya)(?:'ve|'re|'d| have| are| were| r)?"
     r"(?: been)? (?:lurk(?:ed|ing|in)|gawp(?:ed|ing)|gawk(?:ed|ing)|swoon(?:ed|ing)"
     r"|daydream(?:ed|ing)|por(?:ed|ing)|pin(?:ed|ing)|flick(?:ed|ing)|moon(?:ed|ing)"
@@ -66,6 +71,8 @@ _EN_VIEWED = (
     r" (?:scrolling|looking|staring|hooked|up|back|coming|clicking)\b"
 )
 _EN_BOUGHT = (
+    r"(?<![a-z])(?<!if )(?<!when )your [^.!?;:,\n]{2,40}, (?:ordered|bought|purchased|picked up)"
+    r" (?:in|on|last|from us|back in|a (?:week|month|year) ago|two|three)\b|"
     rf"(?<![a-z])(?:you've|you have|u've) (?:had|been (?:using|wearing|riding|sleeping on"
     rf"|sitting on|brewing with)) (?:our|the|your|that|those) {_NO_SEASON}{_NOUN}{{2,30}}? "
     r"for (?:a|an|one|two|three|four|five|six|nearly|almost|about|over|some|\d+) [a-z ]{0,8}?"
@@ -105,6 +112,9 @@ _EN_CART = (
     r" (?:the|that|those|your|owning|getting|checking|finishing|a new)\b"
 )
 _EN_SAVED = (
+    rf"{_START}(?:items? |still |one )?saved (?:for later|by you): |"
+    r"(?<![a-z])(?:you|u|ya)(?:'d| had)? asked us to (?:watch|keep an eye on|hold|save|set aside"
+    r"|flag|look out for|track|tell you when|let you know when) (?:the|that|those|this|your|a)\b|"
     rf"(?<![a-z]){_THE} {_NOUN}{{2,30}}? (?:you|u|ya) ?(?:<3|❤|♥|💗|😍)|"
     rf"{_YOUR} {_LIST} {_NO_PAGE}{_FEW_WORDS}{_NOW}\b"
     rf"|(?<![a-z])(?:you|u|ya) (?:gave|put|left|tapped|dropped|stuck|slapped) (?:an?|the|your)"
@@ -132,6 +142,10 @@ _ZH_VIEWED = (
     rf"|(?:上次|上回|昨晚|昨天|那天|那晚){_CLAUSE}{{0,4}}?(?:逛|看|聊|选|挑|翻)到一半的"
 )
 _ZH_BOUGHT = (
+    rf"{_ZH_YOU}{_CLAUSE}{{0,6}}?续(?:过|了)费?的|"
+    rf"(?:上次|上回|上月|上个月|去年|上学期|年初){_CLAUSE}{{0,6}}?报(?:过|了)?的{_CLAUSE}{{0,6}}?[课班营团]|"
+    rf"(?:上一?批|上次|上回){_CLAUSE}{{0,3}}?[从在跟向](?:我们|我家|本店|我司|咱|我这)"
+    rf"{_CLAUSE}{{0,3}}?[拿进订购买提采](?:货)?的|"
     rf"{_ZH_YOU}{_CLAUSE}{{0,4}}?(?:上次|上回|上月|去年|年前|节前|[春夏秋冬]天|月份?)订(?:过|了|的)"
     r"(?!位|座|桌|包[间厢]|房|餐位|会议|场|单)|"
     rf"{_ZH_YOU}(?:常|总|上次|上回|之前)?点过?的那[家款道碗杯份]|{_ZH_YOU}(?:常|总|老)点的|"
@@ -150,6 +164,8 @@ _ZH_BOUGHT = (
     rf"|{_ZH_YOU}(?:的)?(?:上一?单|上笔|上一笔|最近一单|前一单|那一?单)(?!位)"
 )
 _ZH_CART = (
+    rf"{_ZH_YOU}还?有[一二两三四五六七八九十几\d]{{1,2}}{_PIECE}{_CLAUSE}{{1,10}}?"
+    r"(?:待结算|待付款|未付款|未结算|待支付|没付款|没结账|还没付)|"
     rf"{_ZH_YOU}的?(?:小?(?:篮篮|筐筐|车车|兜兜)|小(?:篮子|筐子|推车|车))(?:里|中|内)|"
     rf"{_HEAD}车[里内]的?[那这]?[一二两三四五六七八九十几\d]{{0,2}}{_PIECE}[^。！？!?；;\n]{{2,24}}?"
     r"(?:结账|结算|付款|下单|释放|买单)|"
@@ -157,6 +173,7 @@ _ZH_CART = (
     rf"|{_ZH_YOU}(?:的)?{_CLAUSE}{{0,6}}?(?:停|卡|差)在(?:了)?(?:付款|结算|支付|结账)(?:这|那|最后)?(?:一步|页|台|前)"
 )
 _ZH_SAVED = (
+    r"(?:小心心|小?红心|爱心|小星星)(?:点|送|给|亮|打)过的|"
     rf"(?:{_ZH_YOU}|(?<![a-z])nin?) ?{_EARLIER}{{0,2}} ?{_SHOUCANG} ?(?:的|过|了|de|guo|里)"
     rf"|{_ZH_YOU}{_EARLIER}{{0,2}} ?(?:❤️?|♥️?|💗|⭐️?|🌟|★|👍) ?(?:过|了|的)"
     rf"|{_ZH_YOU}{_EARLIER}{{0,2}}(?:打|点|标|画|给)了?(?:个)?(?:红心|星标|五角星|心|星|❤️?|⭐️?)(?:的|过)"

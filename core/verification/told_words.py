@@ -8,7 +8,7 @@ from collections.abc import Mapping
 ENGLISH_SHORT: Mapping[str, str] = {
     "you": "you/u/ya/yoo/yu",
     "your": "your/ur/ya/yo/yr",
-    "cart": "cart/basket/bask3t/bag/trolley/checkout/tote/🛒",
+    "cart": "cart/basket/bask3t/bag/trolley/trolly/checkout/tote/🛒",
     "list": "wish list/wishlist/favourites/favorites/saved items/saved list/watch list/watchlist/"
     "shortlist",
     "goods": "it/this/that/these/those/them/one/something/a few/some/items/an item/your items/"
@@ -50,6 +50,7 @@ ENGLISH_ACTS: Mapping[str, str] = {
     "had (your/an/ur) (eye/eyes) on, hesitated, took a (look/peek), gave (it )?a (second )?look, "
     "wanted a closer look, thinking about (the/that/those), passed on, scoped out, "
     "liked the look, scrolling (back/past/to), scrolled back to, "
+    "(sneaking/stealing/taking/sneakin) (a )?(peek/peeks/look/looks/glance/glances) at, "
     "spent ... (time/a while/ages/an hour) (on/with/looking), "
     "snooping, snoopin, sniffing (round/around), circling, orbiting, poking (round/around), 👀",
     "purchase": "bought, purchased, ordered, reordered, reorder, returned (the/that/this/those), "
