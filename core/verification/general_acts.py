@@ -5,6 +5,7 @@ about any day, and looking or saving that is not done to goods.
 import re
 
 from core.verification.findings import Span
+from core.verification.surroundings import around
 
 _NEAR = 48
 _SENTENCE_END = re.compile(r"[。！？!?\n；;]|\.(?=\s|$)")
@@ -135,7 +136,7 @@ _IDLE = re.compile(
 def tells_no_act(text: str, span: Span) -> bool:
     """Whether the words at `span` tell the reader of no act on goods of their own."""
     start, end = span
-    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    before, after = around(text, span, _NEAR)
     act = text[start:end]
     if _SUPPOSED_BEFORE.search(before) or _SHOWN_AFTER.match(after):
         return True

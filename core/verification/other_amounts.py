@@ -7,6 +7,7 @@ it is a price.
 import re
 
 from core.verification.findings import Span
+from core.verification.surroundings import around
 
 _NEAR = 48
 _SENTENCE_END = re.compile(r"[。！？!?\n；;]|(?<!\d)\.(?=\s|$)|\.(?=\s+[A-Z])")
@@ -109,11 +110,7 @@ _RAPPER = "50 Cent"
 def is_no_price(text: str, span: Span) -> bool:
     """Whether the amount at `span` is money of another kind than a price."""
     start, end = span
-    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
-    stops = list(_SENTENCE_END.finditer(before))
-    before = before[stops[-1].end() :] if stops else before
-    if stop := _SENTENCE_END.search(after):
-        after = after[: stop.start()]
+    before, after = around(text, span, _NEAR).within(_SENTENCE_END)
     amount = text[start:end]
     if _TITLED.fullmatch(amount) and _HOUSE_AFTER.match(after):
         return True

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from core.text.language.scripts import simplified_table
 from core.verification.findings import Span
+from core.verification.surroundings import around
 
 _NEAR = 48
 _HAN = re.compile(r"[一-龥]")
@@ -51,7 +52,7 @@ def names_another(text: str, act: Span, titles: Sequence[str]) -> bool:
     Titles in another script than the text's may be of anything.
     """
     start, end = act
-    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    before, after = around(text, act, _NEAR)
     if _HAN.search(text):
         return _has_han_thing(text[start:end], after) and _shares_no_character(text, titles)
     return _has_thing(before, after) and _shares_no_word(text, titles)

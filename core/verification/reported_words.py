@@ -3,6 +3,7 @@
 import re
 
 from core.verification.findings import Span
+from core.verification.surroundings import around
 
 _NEAR = 80
 _SENTENCE_END = re.compile(r"[。！？!?\n]|\.(?=\s|$)")
@@ -93,13 +94,10 @@ def only_reported(text: str, span: Span) -> bool:
     """Whether the forbidden word at `span` is neither an offer nor said of anyone in earnest."""
     start, end = span
     word = text[start:end]
-    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
-    if _is_title(word, before, after):
+    near = around(text, span, _NEAR)
+    if _is_title(word, *near):
         return True
-    stops = list(_SENTENCE_END.finditer(before))
-    before = before[stops[-1].end() :] if stops else before
-    if stop := _SENTENCE_END.search(after):
-        after = after[: stop.start()]
+    before, after = near.within(_SENTENCE_END)
     sentence = f"{before}{word}{after}"
     if _NEWS.search(sentence) or _WARNS.search(sentence) or _is_taught(before, sentence):
         return True

@@ -13,7 +13,7 @@ _YOU = r"(?:you|u|ya|we)"
 _NOUN = r"[^.!?;:,\n]"
 _THE = r"(?:the|that|those|this|these|your|ur|our)"
 _LIST = (
-    r"(?:wish ?-?list(?:ed)?|favou?rites?|favou?rited|hearted|bookmarked|shortlist(?:ed)?"
+    r"(?:wish ?-?list(?:ed)?|favou?rites|favou?rited|hearted|bookmarked|shortlist(?:ed)?"
     r"|starred|pinned|saved)"
 )
 _CART = r"(?:shopping )?(?:cart|basket|baskit|trolley|trolly|shopping bag)"

@@ -197,6 +197,7 @@ from core.verification.replaced_words import WordEdit, replacements, tidied, wri
 from core.verification.reported_words import only_reported
 from core.verification.shortening import shorter_texts
 from core.verification.stranded_words import introduces_a_boast
+from core.verification.surroundings import around
 from core.verification.told_acts import told_acts
 from core.verification.upload_tables import listed, read_table
 from core.verification.whole_sentences import is_whole
@@ -870,6 +871,7 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.addresses.addresses": _exhausted(addresses),
     "core.verification.written_prices.written_prices": _exhausted(written_prices),
     "core.verification.disguises.seen_through": seen_through,
+    "core.verification.surroundings.around": lambda text: around(text, (4, 8), 40),
     "core.verification.told_acts.told_acts": _exhausted(told_acts),
     "core.verification.claims.brands_named": lambda text: copy_claims.brands_named(
         text, policy_of("v1.2.0")
