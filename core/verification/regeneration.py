@@ -57,7 +57,7 @@ class Regeneration:
         assert made.verified is not None  # it was just verified
         refused = _WORSE if _rank(made.verified) < _rank(current) else None
         if refused is None and policy.repairs.whole_sentences:
-            refused = unfaithful(current, made.verified)
+            refused = unfaithful(current, made.verified, policy)
         return made if refused is None else replace(made, said=refused, used=False)
 
 
