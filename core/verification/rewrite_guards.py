@@ -1,6 +1,7 @@
 """Whether a text that a writer made anew still says what the copy said, and nothing else."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -15,8 +16,9 @@ from core.verification.repair_losses import Loss, words_of
 from core.verification.text_measures import has_han
 from core.verification.verify import Verification
 
-_MOST_LOST, _MOST_ADDED, _A_FEW = 0.6, 0.5, 20
-"""Shares of the letters that have to stay, and of those of the copy; a short one may gain a few."""
+_WORD = re.compile(r"[㐀-鿿]|[^\W㐀-鿿\ue000]+")
+_MOST_LOST, _MOST_ADDED, _A_FEW = 0.4, 0.3, 8
+"""Shares of the words that have to stay, and of those of the copy; a short one may gain a few."""
 
 _VERBATIM = re.compile(
     r"\{[^{}\n]{1,60}\}|【[^】\n]{1,40}】|\[[A-Z_]{2,40}\]"
@@ -46,8 +48,9 @@ def unfaithful(before: Verification, after: Verification, policy: Policy) -> Sen
         return Sentence("The rewrite leaves out {what}.", {"what": ", ".join(gone)})
     if new := _added(text, "\n".join((given, *titles_of(before.facts or after.facts)))):
         return Sentence("The rewrite adds {what}.", {"what": ", ".join(new)})
-    longest = sum(map(str.isalnum, given)) * (1 + _MOST_ADDED) + _A_FEW
-    if loss.share > _MOST_LOST or sum(map(str.isalnum, text)) > longest:
+    had, has = _words(loss.had), _words(text)
+    longest = _words(given).total() * (1 + _MOST_ADDED) + _A_FEW
+    if (had - has).total() > had.total() * _MOST_LOST or has.total() > longest:
         return Sentence("The rewrite changes more than what is wrong.")
     return None
 
@@ -60,6 +63,11 @@ def _wrong_places(before: Verification, policy: Policy) -> Iterator[Span]:
     claims = claims_in(text, policy, before.facts.brands if before.facts else frozenset())
     for claim in unsupported(counts):
         yield from spans_of(claim, claims, policy)
+
+
+def _words(text: str) -> Counter[str]:
+    """Each Chinese character and each other word, in whatever order."""
+    return Counter(_WORD.findall(text.casefold()))
 
 
 def _left_out(loss: Loss) -> list[str]:
