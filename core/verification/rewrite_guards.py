@@ -18,7 +18,7 @@ from core.verification.verify import Verification
 
 _WORD = re.compile(r"[㐀-鿿]|[^\W㐀-鿿\ue000]+")
 _MOST_LOST, _MOST_ADDED, _A_FEW = 0.4, 0.3, 8
-"""Shares of the words that have to stay, and of those of the copy; a short one may gain a few."""
+"""Shares of the words that have to stay, and of those of the copy; of a short one, a few."""
 
 _VERBATIM = re.compile(
     r"\{[^{}\n]{1,60}\}|【[^】\n]{1,40}】|\[[A-Z_]{2,40}\]"
@@ -50,7 +50,8 @@ def unfaithful(before: Verification, after: Verification, policy: Policy) -> Sen
         return Sentence("The rewrite adds {what}.", {"what": ", ".join(new)})
     had, has = _words(loss.had), _words(text)
     longest = _words(given).total() * (1 + _MOST_ADDED) + _A_FEW
-    if (had - has).total() > had.total() * _MOST_LOST or has.total() > longest:
+    most_lost = max(_A_FEW, had.total() * _MOST_LOST)
+    if (had - has).total() > most_lost or has.total() > longest:
         return Sentence("The rewrite changes more than what is wrong.")
     return None
 
