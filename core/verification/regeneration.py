@@ -16,6 +16,7 @@ from core.verification.rewrite_guards import titles_of, unfaithful
 from core.verification.text_measures import has_han
 from core.verification.verdict import PRIORITY
 from core.verification.verify import Verification
+from core.verification.whole_repairs import sells_what_is_forbidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class Regeneration:
         )
         if current.enforced <= _BESIDE_THE_TEXT:
             return replace(step, said=_NO_TEXT)
+        if sells_what_is_forbidden(current, policy):
+            return replace(step, said=_SOLD)
         if self.rewriter is None:
             return step
         try:
@@ -51,13 +54,15 @@ class Regeneration:
         except DeskError as error:
             said = Sentence("The copy could not be rewritten: {cause}", {"cause": error.worded()})
             return replace(step, said=said, unanswered=Unanswered.from_error(error))
-        after = rewritten(candidate, written.text, claims, policy)
         step = replace(step, said=Sentence("Copy rewritten."), asked=written.asked)
+        if written.text is None:
+            return replace(step, said=_LEFT)
+        after = rewritten(candidate, written.text, claims, policy)
         made = self.bench.proved(step, current, after)
         assert made.verified is not None  # it was just verified
         refused = _WORSE if _rank(made.verified) < _rank(current) else None
         if refused is None and policy.repairs.whole_sentences:
-            refused = unfaithful(current, made.verified)
+            refused = unfaithful(current, made.verified, policy)
         return made if refused is None else replace(made, said=refused, used=False)
 
 
@@ -75,6 +80,10 @@ def _wrong_with(last: Repair | None) -> tuple[Sentence, ...]:
     return (*refused, *(Sentence(f.message, f.measure) for f in found))
 
 
+_SOLD = Sentence(
+    "What is sold or promised here is forbidden itself. A person must decide what becomes of it."
+)
+_LEFT = Sentence("The model leaves this copy to a person.")
 _WORSE = Sentence("The rewrite scores worse than the text before it, so it is not suggested.")
 
 

@@ -60,9 +60,9 @@ class RewriteRequest:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """A copy that was written anew, and who wrote it."""
+    """A copy that was written anew, and who wrote it; None: they leave it to a person."""
 
-    text: str
+    text: str | None
     asked: ModelSource
 
 

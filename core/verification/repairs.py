@@ -23,7 +23,7 @@ from core.verification.repair_steps import Fix, Repair, RepairKind, Rewriter
 from core.verification.text_edits import shortened, with_call_to_tap, without_urls
 from core.verification.verdict import Verdict
 from core.verification.verify import Verification
-from core.verification.whole_repairs import MARKS, STEPS
+from core.verification.whole_repairs import MARKS, STEPS, sells_what_is_forbidden
 
 
 def repair(
@@ -62,14 +62,13 @@ _MOST_TRIES = 2
 
 
 def _is_for_a_writer(verification: Verification, policy: Policy) -> bool:
-    """Where a policy asks for whole sentences, a writer words them better than any rule, but for
-    what rules put right without new words: a brand, marks.
+    """Where a policy asks for whole sentences, a writer words them better than any rule does; marks
+    alone are put right without words.
     """
-    by_rules = MARKS | {Code.FACT_BRAND_MISMATCH}
-    wrong = verification.enforced - by_rules
-    return (
-        policy.repairs.whole_sentences and bool(wrong) and verification.verdict is not Verdict.ALLOW
-    )
+    if not policy.repairs.whole_sentences or verification.verdict is Verdict.ALLOW:
+        return False
+    needs_words = bool(verification.enforced - MARKS)
+    return needs_words and not sells_what_is_forbidden(verification, policy)
 
 
 def _pass(current: Verification, bench: RepairBench) -> Iterator[Repair]:

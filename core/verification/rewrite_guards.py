@@ -1,16 +1,24 @@
 """Whether a text that a writer made anew still says what the copy said, and nothing else."""
 
 import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 
 from core.errors import Sentence
+from core.verification.claim_cuts import spans_of, unsupported
+from core.verification.claims import claims_in
 from core.verification.fact_collection import Facts
+from core.verification.findings import Severity, Span
+from core.verification.policy import Policy
 from core.verification.repair_guards import FACTS, found_at
 from core.verification.repair_losses import Loss, words_of
 from core.verification.text_measures import has_han
 from core.verification.verify import Verification
 
-_MOST_LOST, _MOST_ADDED, _A_FEW = 0.6, 0.5, 20
-"""Shares of the letters that have to stay, and of those of the copy; a short one may gain a few."""
+_WORD = re.compile(r"[㐀-鿿]|[^\W㐀-鿿\ue000]+")
+_MOST_LOST, _MOST_ADDED, _A_FEW = 0.4, 0.3, 8
+"""Shares of the words that have to stay, and of those of the copy; of a short one, a few."""
 
 _VERBATIM = re.compile(
     r"\{[^{}\n]{1,60}\}|【[^】\n]{1,40}】|\[[A-Z_]{2,40}\]"
@@ -32,34 +40,59 @@ def titles_of(facts: Facts | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, named)))
 
 
-def unfaithful(before: Verification, after: Verification) -> Sentence | None:
+def unfaithful(before: Verification, after: Verification, policy: Policy) -> Sentence | None:
     """Why a rewritten text is not used, told so that its writer can put it right; None: it is."""
     given, text = before.candidate.text, after.candidate.text
-    loss = Loss(given, text, found_at(before))
+    loss = Loss(given, text, tuple(_wrong_places(before, policy)))
     if gone := _left_out(loss):
         return Sentence("The rewrite leaves out {what}.", {"what": ", ".join(gone)})
     if new := _added(text, "\n".join((given, *titles_of(before.facts or after.facts)))):
         return Sentence("The rewrite adds {what}.", {"what": ", ".join(new)})
-    longest = sum(map(str.isalnum, given)) * (1 + _MOST_ADDED) + _A_FEW
-    if loss.share > _MOST_LOST or sum(map(str.isalnum, text)) > longest:
+    had, has = _words(loss.had), _words(text)
+    longest = _words(given).total() * (1 + _MOST_ADDED) + _A_FEW
+    most_lost = max(_A_FEW, had.total() * _MOST_LOST)
+    if (had - has).total() > most_lost or has.total() > longest:
         return Sentence("The rewrite changes more than what is wrong.")
     return None
 
 
+def _wrong_places(before: Verification, policy: Policy) -> Iterator[Span]:
+    """Of what counts alone, and each place of a claim: a finding names the first."""
+    text = before.candidate.text
+    counts = tuple(f for f in before.findings if f.severity is not Severity.INFO)
+    yield from found_at(replace(before, findings=counts))
+    claims = claims_in(text, policy, before.facts.brands if before.facts else frozenset())
+    for claim in unsupported(counts):
+        yield from spans_of(claim, claims, policy)
+
+
+def _words(text: str) -> Counter[str]:
+    """Each Chinese character and each other word, in whatever order."""
+    return Counter(_WORD.findall(text.casefold()))
+
+
 def _left_out(loss: Loss) -> list[str]:
     facts = words_of(FACTS, loss.had) - words_of(FACTS, loss.after)
+    facts -= _ANY_DAY - words_of(FACTS, _untouched(loss))
     fixed = (m[0] for m in _VERBATIM.finditer(loss.masked) if m[0] not in loss.after)
     return [*dict.fromkeys(fixed), *sorted(facts)]
 
 
 def _added(text: str, known: str) -> list[str]:
     """Numbers, offers and, in Chinese, words in Latin letters that nothing bears out."""
-    new = words_of(FACTS, text) - words_of(FACTS, known) - _ANY_DAY
+    new = words_of(FACTS, text) - words_of(FACTS, known) - _OF_THE_DAY
     new |= set(_NUMBER.findall(text)) - set(_NUMBER.findall(known))
     if has_han(text):
         new |= words_of(_LATIN, text) - words_of(_LATIN, known)
     return sorted(new)
 
 
-_ANY_DAY = frozenset({"today", "今天", "今日"})
-"""What a copy says in place of a holiday; it is true of the day it is sent."""
+_OF_THE_DAY = frozenset({"today", "今天", "今日"})
+"""What may be said instead of a holiday: it is true of the day a copy is sent."""
+
+_ANY_DAY = _OF_THE_DAY | {"this week", "this month", "weekend", "这周", "本周", "本月", "当天"}
+"""What may go with something wrong, such as the time of a holiday or of a purchase."""
+
+
+def _untouched(loss: Loss) -> str:
+    return "\n".join(clause.text for clause in loss.clauses if not loss.is_touched(clause))

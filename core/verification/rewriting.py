@@ -124,22 +124,26 @@ def rewrite_prompt(request: RewriteRequest, prompts: PromptTemplateManager) -> P
 class _Written(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True)
 
-    text: str
+    text: str | None
 
     @field_validator("text")
     @classmethod
-    def _is_a_copy(cls, given: str) -> str:
+    def _is_a_copy(cls, given: str | None) -> str | None:
+        if given is None:
+            return None
         text = without_unstorable(given).strip()
         if not text or len(text) > LONGEST:
             raise ValueError("empty or endless")
         return text
 
 
-def read_rewriting(completion: Completion) -> str:
-    """The text of a reply. Raises UnreadableReply; a reply that was cut off is never a text."""
+def read_rewriting(completion: Completion) -> str | None:
+    """The text of a reply, None: it says that a person must decide. Raises UnreadableReply; a reply
+    that was cut off is never a text.
+    """
     raw = completion.text
 
-    def written() -> str:
+    def written() -> str | None:
         found = read_json_object(raw, ("text",))
         if completion.finish_reason in UNFINISHED:
             raise UnreadableReply(

@@ -72,7 +72,7 @@ def remove_words(current: Verification, policy: Policy) -> Proposal | None:
     hits = word_hits(candidate, policy, Code.COMPLIANCE_FORBIDDEN_WORDS)
 
     def drafts() -> Iterator[Draft]:
-        if not all(_may_be_cut(hit.word, policy.repairs.cut_words) for hit in hits):
+        if sells_what_is_forbidden(current, policy):
             return iter(())
         return drafts_of(candidate, large_cuts(candidate.text, [hit.span for hit in hits]))
 
@@ -82,6 +82,14 @@ def remove_words(current: Verification, policy: Policy) -> Proposal | None:
         frozenset({Code.COMPLIANCE_FORBIDDEN_WORDS}),
         drafts,
     )
+
+
+def sells_what_is_forbidden(current: Verification, policy: Policy) -> bool:
+    """Whether a forbidden word is none that the policy lets go with its clause, as a slur is."""
+    if Code.COMPLIANCE_FORBIDDEN_WORDS not in current.enforced or not policy.repairs.cut_words:
+        return False
+    hits = word_hits(current.candidate, policy, Code.COMPLIANCE_FORBIDDEN_WORDS)
+    return not all(_may_be_cut(hit.word, policy.repairs.cut_words) for hit in hits)
 
 
 _STEM = 4

@@ -1,16 +1,17 @@
 """What the repairs make of labelled texts, for a person to judge.
 
-`python -m tests.bench.repairs FILE.jsonl [--policy v1.2.0] [--jsonl] [--replies REPLIES.jsonl]`:
-each line has the fields of tests/bench/copy_texts (id, text, channel, locale, facts), and `claims`
-and `constraints` where they are given as in a file of candidates. For each text its findings and
-the repaired text, or "needs a person".
+`python -m tests.bench.repairs FILE.jsonl [--policy v1.2.0] [--jsonl]`: each line has the fields of
+tests/bench/copy_texts (id, text, channel, locale, facts), and `claims` and `constraints` where they
+are given as in a file of candidates. For each text its findings and the repaired text, or "needs a
+person".
 
-`--replies`: with a model that writes copy anew. Its prompts are added to that file, one JSON object
-each with an empty `reply`; once the replies are in it, they are read as the model's.
+`--replies FILE`: with a model that writes copy anew, whose replies are recorded in FILE, each line
+`{"item": id, "replies": [...]}`. `--prompts FILE`: prompts without a reply are written there.
 """
 
 import argparse
 import json
+from collections import deque
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, time
 from decimal import Decimal
@@ -60,29 +61,24 @@ class Mended(NamedTuple):
 
 
 class RecordedReplies:
-    """A model whose replies stand in a file; a prompt without one is added to it."""
+    """A model whose replies stand in a file, those for a copy in the order of its prompts."""
 
     def __init__(self, file: Path) -> None:
-        self._file = file
         lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-        self._asked = {row["user"]: row for row in map(json.loads, lines)}
-        self._prompts = PromptTemplateManager()
+        self._replies = {row["item"]: deque(row["replies"]) for row in map(json.loads, lines)}
+        self._templates = PromptTemplateManager()
+        self.unanswered: list[dict[str, str]] = []
 
     def rewrite(self, request: RewriteRequest) -> Rewriting:
-        system, user = (m.content for m in rewrite_prompt(request, self._prompts).messages)
-        row = self._asked.setdefault(
-            user, {"item": request.item, "system": system, "user": user, "reply": ""}
-        )
-        if not row["reply"]:
+        system, user = (m.content for m in rewrite_prompt(request, self._templates).messages)
+        replies = self._replies.get(request.item)
+        if not replies:
+            self.unanswered.append({"item": request.item, "system": system, "user": user})
             raise UnreadableReply("No reply is recorded for this prompt.", raw="")
         return Rewriting(
-            read_rewriting(Completion(row["reply"], "recorded")),
+            read_rewriting(Completion(replies.popleft(), "recorded")),
             ModelSource("recorded", "recorded"),
         )
-
-    def write(self) -> None:
-        lines = (json.dumps(row, ensure_ascii=False) for row in self._asked.values())
-        self._file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def mended(row: Mapping[str, Any], policy: Policy, rewriter: Rewriter | None = None) -> Mended:
@@ -154,14 +150,16 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--policy", default="v1.2.0")
     parser.add_argument("--jsonl", action="store_true", help="one JSON object a text")
-    parser.add_argument("--replies", type=Path, help="a model's prompts and replies")
+    parser.add_argument("--replies", type=Path, help="a model's replies to its prompts")
+    parser.add_argument("--prompts", type=Path, help="where prompts without a reply are written")
     arguments = parser.parse_args()
     policy = policy_of(arguments.policy)
     lines = arguments.file.read_text(encoding="utf-8").splitlines()
     model = RecordedReplies(arguments.replies) if arguments.replies else None
     rows = [mended(json.loads(line), policy, model) for line in lines if line.strip()]
-    if model is not None:
-        model.write()
+    if model is not None and arguments.prompts:
+        lines = [json.dumps(asked, ensure_ascii=False) for asked in model.unanswered]
+        arguments.prompts.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     for row in rows:
         print(as_json(row) if arguments.jsonl else "\n".join(shown(row)))
     if not arguments.jsonl:

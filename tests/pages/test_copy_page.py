@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.services.verification import (
     AuditFilter,
+    CheckModels,
     HumanDecision,
     RepairAction,
     UploadKind,
@@ -29,12 +30,12 @@ from core.services.verification import (
     say_verdict,
     score_distributions,
 )
-from core.verification import Dimension, Verdict
+from core.verification import Dimension, ModelSource, RewriteRequest, Rewriting, Verdict
 from core.verification.findings import Code
 from pages.components import debounce
 from pages.copy_check import score_distribution as copy_spread
 from pages.copy_check.wording import CODES
-from tests.core.services.verification.desk import GOOD, LINK, ROWS, checked, row
+from tests.core.services.verification.desk import GOOD, LINK, ROWS, checked, row, started
 from tests.pages.conftest import Open, keyed, links, texts
 
 
@@ -295,6 +296,33 @@ def test_a_repaired_copy_whose_facts_were_not_checked_is_not_green(
     (repairs,) = (body for body in drawn if '<div class="desk-repairs">' in body)
     assert "Allow, not all checked" in repairs
     assert "green" not in repairs
+
+
+@pytest.mark.parametrize(
+    ("lang", "unused", "missing"),
+    [("en", "not suggested", "leaves out 半价"), ("zh_CN", "不作建议", "漏掉了半价")],
+)
+def test_a_rewrite_that_loses_an_offer_is_shown_but_never_green(
+    engine: Engine, open_page: Open, lang: str, unused: str, missing: str
+) -> None:
+    class Forgets:
+        def rewrite(self, request: RewriteRequest) -> Rewriting:
+            return Rewriting("汤浓肉足的牛肉面，今晚来店即可", ModelSource("pen", "m"))
+
+    copy = row("全城最好吃的牛肉面，今晚第二碗半价，来店即可", id="noodles")
+    check = started(engine, [copy], version="v1.2.0")
+    run_check(engine, check, models=CheckModels(rewriter=Forgets()))
+    app = open_page(
+        "copy_check", lang=lang, view="checks", check=check, item=_result(engine, "noodles")
+    )
+    drawn = [html.proto.body for html in app.get("html")]
+    (repairs,) = (body for body in drawn if '<div class="desk-repairs">' in body)
+    first, second, *_ = repairs.split("<section>")[1:]
+    for step in (first, second):
+        assert unused in step
+        assert missing in step
+        assert "green" not in step
+        assert "allowed" not in step
 
 
 def test_an_edit_is_checked_as_it_is_typed_and_stored_by_its_button(

@@ -1,9 +1,11 @@
 """Some candidates of a check verified, repaired and turned into rows; nothing is stored here."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from sqlalchemy import Engine
@@ -101,16 +103,38 @@ def verify_batch(
             _fail(lot, bench, id_, candidate, error)
     texts = bench.recent.texts if bench.recent else ()
     said = bench.models.consulted(list(verified.values()), bench.policy, texts)
-    for id_, verification in zip(verified, said, strict=True):
-        try:
-            fix = _fix(bench, verification, source)
-        except Exception as error:  # noqa: BLE001 - a poisoned candidate fails alone
-            _fail(lot, bench, id_, candidates[id_], error)
-        else:
-            lot.results.append(result_columns(bench.check.id, id_, verification, fix))
-            lot.audits[id_] = audit_columns(verification, fix)
-        between()
+    with closing(_fixes(bench, dict(zip(verified, said, strict=True)), source)) as fixes:
+        for id_, verification, fixed in fixes:
+            try:
+                fix = fixed()
+            except Exception as error:  # noqa: BLE001 - a poisoned candidate fails alone
+                _fail(lot, bench, id_, candidates[id_], error)
+            else:
+                lot.results.append(result_columns(bench.check.id, id_, verification, fix))
+                lot.audits[id_] = audit_columns(verification, fix)
+            between()
     return lot
+
+
+_AT_ONCE = 8
+"""Copies that are rewritten at the same time; a connection's own limits hold beside."""
+
+
+def _fixes(
+    bench: BatchInputs, verified: Mapping[int, Verification], source: FactSource
+) -> Generator[tuple[int, Verification, Callable[[], Fix]]]:
+    """Each with a call that gives its fix; where a model writes, which takes long, side by side."""
+    if bench.models.rewriter is None:
+        for id_, verification in verified.items():
+            yield id_, verification, partial(_fix, bench, verification, source)
+        return
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        asked = {id_: pool.submit(_fix, bench, each, source) for id_, each in verified.items()}
+        try:
+            for id_, fix in asked.items():
+                yield id_, verified[id_], fix.result
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _fix(bench: BatchInputs, verification: Verification, source: FactSource) -> Fix:

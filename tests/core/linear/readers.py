@@ -130,6 +130,7 @@ from core.verification import (
     CatalogueEntry,
     Policy,
     UploadedFacts,
+    Verification,
     candidates,
     check_compliance,
     check_quality,
@@ -195,6 +196,7 @@ from core.verification.repair_guards import refusal
 from core.verification.repair_losses import says_little, words_of
 from core.verification.replaced_words import WordEdit, replacements, tidied, written
 from core.verification.reported_words import only_reported
+from core.verification.rewrite_guards import unfaithful
 from core.verification.shortening import shorter_texts
 from core.verification.stranded_words import introduces_a_boast
 from core.verification.surroundings import around
@@ -259,6 +261,13 @@ def _repaired(text: str, policy: Policy) -> object:
     facts = UploadedFacts([CatalogueEntry("x", "Canon", title="Canon 相机")])
     asked = replace(_candidate(text), user_id="u", claims=Claims(referenced_item_ids=("x",)))
     return repair(verify(asked, policy, facts, now=_NOW), policy, facts)
+
+
+_ABSOLUTE = verify(_candidate("全城最好的面"), _NEWEST_POLICY, UploadedFacts([]), now=_NOW)
+
+
+def _with_text(text: str) -> Verification:
+    return replace(_ABSOLUTE, candidate=_candidate(text))
 
 
 def _quietly(read: Reader) -> Reader:
@@ -972,6 +981,9 @@ VERIFICATION: dict[str, Reader] = {
         text, text[len(text) // 2 :], _spans(text)
     ),
     "core.verification.repair_losses.says_little": says_little,
+    "core.verification.rewrite_guards.unfaithful": lambda text: unfaithful(
+        _with_text(text), _with_text(text[len(text) // 2 :]), _NEWEST_POLICY
+    ),
     "core.verification.edit_kinds.kind_of": kind_of,
     "core.verification.edit_kinds.plainly": plainly,
     "core.verification.stranded_words.introduces_a_boast": introduces_a_boast,

@@ -74,18 +74,46 @@ def test_rules_come_first_under_a_policy_as_the_source_has_it() -> None:
     assert [step.kind for step in fix.repairs] == [RepairKind.REMOVE_URLS]
 
 
-def test_a_wrong_brand_needs_no_writer() -> None:
+def test_marks_alone_need_no_writer() -> None:
     writer = Writer(PLAIN)
-    fix = fixed(
-        "Your new Yeti travel mug keeps coffee warm for hours",
-        writer,
-        source=MUGS,
-        locale="en-US",
-        referenced_item_ids=("mug",),
-    )
-    assert fix.offered
-    assert "Stanley" in fix.offered.candidate.text
+    fix = fixed("汤浓肉足的牛肉面，今晚八点前来店都有热汤！！！！！！！！", writer)
+    assert RepairKind.CLEAN_MARKS in [step.kind for step in fix.repairs]
     assert writer.asked == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "高仿大牌手袋到货，皮料与专柜同厂，喜欢的款式可先留言",
+        "苦荞代餐粉两周根治糖尿病，新客试吃装开抢，数量有限",
+    ],
+)
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_what_sells_something_forbidden_is_reworded_by_nobody(text: str, by_hand: bool) -> None:
+    writer = Writer(PLAIN)
+    fix = fixed(text, None if by_hand else writer)
+    assert writer.asked == []
+    assert fix.needs_person
+    assert "forbidden itself" in fix.repairs[-1].said.worded()
+
+
+def test_a_slur_on_rivals_is_reworded() -> None:
+    text = "别再去隔壁那些黑心装修公司挨宰了，我们报价透明，今天可约量房"
+    fix = fixed(text, Writer("我们装修报价透明，今天可约量房"))
+    assert fix.offered
+
+
+def test_a_writer_may_leave_a_copy_to_a_person() -> None:
+    class Leaves:
+        def rewrite(self, request: RewriteRequest) -> Rewriting:
+            return Rewriting(None, ModelSource("writer", "m"))
+
+    fix = fixed("全城最好吃的牛肉面", Leaves())
+    step = fix.repairs[0]
+    assert (step.kind, step.after, step.unanswered) == (RepairKind.REGENERATE, None, None)
+    assert step.asked
+    assert "to a person" in step.said.worded()
+    assert Fix.from_dicts([each.to_dict() for each in fix.repairs], fix.repairs[0].before) == fix
 
 
 def test_allowed_copy_is_left_to_itself() -> None:

@@ -182,6 +182,24 @@ def test_a_candidate_that_cannot_be_checked_fails_alone_and_is_no_verdict(
     assert audit_row(engine, failed.id).verification is None
 
 
+def test_copies_of_a_lot_are_rewritten_side_by_side(engine: Engine) -> None:
+    """A writer takes seconds; one that waits for another copy's prompt would wait for ever."""
+    both = threading.Barrier(2)
+
+    class Waits:
+        def rewrite(self, request: RewriteRequest) -> Rewriting:
+            both.wait(timeout=60)
+            return Rewriting(f"好货上新，{request.item}号欢迎选购", ModelSource("pen", "m"))
+
+    rows = [row(f"史上最好的货，{n}号欢迎选购", id=str(n)) for n in range(4)]
+    check_id = started(engine, rows)
+    assert run_check(engine, check_id, models=CheckModels(rewriter=Waits()))
+    fixes = [audit_row(engine, each.id).fix for each in lines(engine, check_id=check_id)]
+    assert [fix and fix.suggested_text for fix in fixes] == [
+        f"好货上新，{n}号欢迎选购" for n in range(4)
+    ]
+
+
 def test_failures_are_checked_again_and_nothing_else(engine: Engine) -> None:
     class Broken:
         def rewrite(self, request: RewriteRequest) -> str:
