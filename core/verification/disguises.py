@@ -45,7 +45,7 @@ _LISTED_HAN = regex.compile(r"(?<!\p{Han})\p{Han}(?:[、，,]\p{Han}){2,}(?!\p{H
 _BOXED_HAN = regex.compile(r"(?:[【\[(（「『]\p{Han}[】\])）」』]){2,}")
 _SPELLED = re.compile(r"(?<![a-z0-9'])[a-z0-9@$](?:[ ._*+/|~-][a-z0-9@$]){2,}(?![a-z0-9])")
 _WORD_BEFORE = re.compile(r"[a-z] [a-z](?:([._*+/|~-])[a-z0-9@$](?:\1[a-z0-9@$])*)$")
-_ARTICLE = re.compile(r" a [a-z]{2}")
+_ARTICLE = re.compile(r" a (?:[a-hj-z][a-z]|i[a-mo-rt-z])")
 _WIDE_SPACE = re.compile(r"(?<= ) +")
 _INSIDE = regex.compile(r"(?<=[a-z])(?:[-*_~^|·•.]|[\p{So}\p{Sk}]){1,2}(?=[a-z@])")
 _WORD = re.compile(r"[a-z0-9@$!+€]{2,}")
@@ -166,7 +166,10 @@ def _dropped(text: str) -> set[int]:
         end = match.end() - 2 if _ARTICLE.match(text, match.end() - 2) else match.end()
         # "u s.a.v.e.d": the first letter is a word of its own.
         start = match.start() + (2 if _WORD_BEFORE.match(match[0]) else 0)
-        dropped.update(range(start + 1, end, 2))
+        joiners = range(start + 1, end, 2)
+        # "c-u-r-e-s a-l-l": where marks hide the letters, spaces part the words.
+        marks = [at for at in joiners if text[at] != " "]
+        dropped.update(marks if len(marks) > 1 else joiners)
     return dropped
 
 

@@ -18,7 +18,7 @@ _SUBJECT_MATTER = re.compile(
     r"|起源|老规矩|老传统|民俗[馆课学史]|礼仪|第[一二三四五六七八九十\d]{1,3}[讲课章回集]"
     r"|叫什么|课文|征文|散文"
     r"|数据报告|报告发布|白皮书|大数据|复盘|回忆录|口述|史料|考据|传说|诗词|古诗|剧情|结局|片段"
-    r"|歌词|档案"
+    r"|歌词|档案|英[语語][课課]|用[语語]|的做法|配方卡|[国國]人的(?:习惯|習慣|传统|傳統|节日|節日)"
     r"|\b(?:explain(?:s|ed|ing)?|invented|origins?|histor(?:y|ical|ian|ians)|lecture|talk (?:on"
     r"|about)"
     r"|c(?:ome|omes|ame) (?:from|about)|chapter|archives?|essays?|documentary|folklore"
@@ -102,7 +102,7 @@ _WORK_AFTER = re.compile(
     r"(?: [A-Z][a-z]+){0,2},? (?:the |a )?(?:19|20)\d\d (?:[a-z]+ )?(?:film|movie|musical"
     r"|single)\b"
     r"| (?:blu-?ray|dvd|biography|memoir|box set|paperback|autobiography|bab(?:y|ies))\b"
-    r"|,? (?:of |in )?(?:19\d\d|200\d|201\d)\b|"
+    r"|(?: Eve| Day)?,? (?:of |in )?(?:19\d\d|200\d|201\d)\b|"
     r",? (?:the |a )?(?:(?:19|20)\d\d )?(?:[a-z]+ ){0,2}(?:movie|film|novel|musical|sitcom"
     r"|ballet)\b"
     r"|[一-龥]{0,2}档(?!口)|[这那](?:首|部|幅|篇|本|支|出|场|张"
@@ -110,6 +110,24 @@ _WORK_AFTER = re.compile(
     r"|[^.!?\n]{0,30} (?:have|has) been (?:paid|refunded|processed|archived)\b",
     re.IGNORECASE,
 )
+_CALLED_BEFORE = re.compile(
+    r"(?:叫|名[为為]|取名|[唤喚]作|[艺藝小乳大店网網]名)(?:就)?[是叫为為]?[「『“\"]?$"
+)
+_DAYS = re.compile(r"[节節]日|这[一]?天|這[一]?天|日子")
+_SINCE_BEFORE = re.compile(r"(?:自|从|從)[^，。！？\n]{0,8}(?:19|20)\d\d年的?$")
+_SINCE_AFTER = re.compile(r"[^，。！？\n]{0,6}(?:以来|以來|至今|起|就|[开開]始)")
+_THANKED_BEFORE = re.compile(
+    r"(?:感[谢謝]|[谢謝]{2}|多[谢謝])[^，。！？\n]{0,10}$"
+    r"|\bthank(?:s| you)(?: all)? for [^.!?\n]{2,50} (?:over|during|at|on|through) $",
+    re.IGNORECASE,
+)
+_GONE_AFTER = re.compile(
+    r"那(?:批|次|阵|陣|会儿|會兒|时候|時候|趟|拨|撥)|[一-龥]{1,3}是一(?:种|種|道|首|部|款|本|支|位)"
+)
+_DENIED_AFTER = re.compile(
+    r"[^，。！？?\n]{0,6}[？?] ?(?:不是|[并並才]不是|[错錯]|no\b|nope\b|not\b)", re.IGNORECASE
+)
+"""A question that the text itself answers with no."""
 _SHOWN = re.compile(
     r"\b(?:night|marathon|sale|deals?|tonight|today|starts?|opens?|now)\b|今[晚天日]|正在"
 )
@@ -134,7 +152,10 @@ _STATES = (
 )
 _PLACE_AFTER = re.compile(rf", (?:and [A-Z][a-z]+, )?{_STATES}")
 _OTHER_AFTER = re.compile(
-    r" (?:out\b|club (?:account|savings)|savings club|pennant|crab|moth|fern|cactus|cacti"
+    r" (?:(?:[a-z]+ )?(?:classic|slasher|thriller|short) (?:of|from) (?:19|20)\d\d\b"
+    r"|(?:is|are) (?:celebrated|observed|marked|known) |is an? (?:[a-z]+ )?holiday in\b"
+    r"|returns\b(?! (?:to|on|in|with|this|next)\b)|tsunami|agreement\b|truce|uprising|blizzard of"
+    r"|out\b|club (?:account|savings)|savings club|pennant|crab|moth|fern|cactus|cacti"
     r"|rose bush|hellebore"
     r"|disease|factor|holdings?|ltd|inc|llc|church|parish|chapel|college|academy|avenue|court"
     r"|close|common|steps"
@@ -174,6 +195,8 @@ def only_mentions(text: str, span: Span) -> bool:
     after = _first_sentence(text[end : end + _NEAR])
     return (
         _is_number(text[start:end], before, after)
+        or _DENIED_AFTER.match(text, end, end + _NEAR) is not None
+        or _THANKED_BEFORE.search(before) is not None
         or _is_excepted(before, after)
         or _is_name(text[start:end], before, after)
         or _is_other(text, span, before, after)
@@ -193,6 +216,8 @@ def _first_sentence(after: str) -> str:
 
 
 def _is_number(name: str, before: str, after: str) -> bool:
+    if name == "元宵" and after.startswith("夜") and _NUMBER_BEFORE.search(before):
+        return True
     if name[-1:].isdigit() and _EXTENSION_BEFORE.search(before):
         return True
     return _DIGITS.match(name) is not None and (
@@ -239,7 +264,9 @@ def _is_name(name: str, before: str, after: str) -> bool:
     if _WORK_AFTER.match(after) and not _SHOWN.search(after):
         return True
     if not name.isascii():
-        return False
+        called = _CALLED_BEFORE.search(before) and not _DAYS.search(before)
+        since = _SINCE_BEFORE.search(before) and _SINCE_AFTER.match(after)
+        return bool(called or since or _GONE_AFTER.match(after))
     if _WORK_BEFORE.search(before) or _NAMED_BEFORE.search(before):
         return True
     if _GIVEN_NAME.search(before) is None:

@@ -52,7 +52,7 @@ _FAR_AFTER = re.compile(
 )
 _WORK_AFTER = re.compile(
     r"\s?\((?:19|20)\d\d\)"
-    r"|,?(?: the)?(?: (?:19|20)\d\d)? (?:movie|film|novel|album|musical|episode|soundtrack"
+    r"|[,'’\"”]?(?: the)?(?: (?:19|20)\d\d)? (?:movie|film|novel|album|musical|episode|soundtrack"
     r"|sequel|board game|"
     r"painting|play by|song by|poem|podcast|exhibition)\b(?! (?:night|marathon|sale|deals))"
     r"|(?:'s)? (?:point|island|hall|farms?|bay|lake|creek|hill|river|mountain|press|records"
