@@ -33,6 +33,10 @@ def _is_forbidden(text: str) -> bool:
         # What is denied
         ("This tea does not cure diabetes", "This tea cures diabetes"),
         ("The lamp is not meant to treat depression", "The lamp will treat depression"),
+        ("Your boss gets the sick note", "A sick note your boss will never check"),
+        ("Don't get stung by wasps", "Don't get ripped off by the garage on the hill"),
+        ("Rooms by the hour for bands", "Sexy girls by the hour"),
+        ("Interest is paid into your account", "We lend to anyone, no credit search"),
         # Games, and who is none
         ("Chess night: the loser buys the tea", "Still at home, loser? Join our gym"),
         ("You are not lazy, the class is just early", "Get up, you lazy slob"),
@@ -55,6 +59,10 @@ def test_english_words_that_are_only_reported_are_let_pass(reported: str, offere
         ("发现疑似假货请上传照片", "别家卖的都是假货"),
         ("鉴定师教你看懂高仿", "高仿名表，当天发货"),
         ("本品不能治疗糖尿病", "本品治疗糖尿病"),
+        ("卡片上的话由我们代写", "毕业论文代写，三天交稿"),
+        ("本剧含赌博情节，辅导级", "线上赌博，注册送筹码"),
+        ("收入证明已开好，请领取", "收入证明帮做，单位看不出"),
+        ("处方药须凭处方购买", "强力镇痛片，没有处方也能买，隐秘发货"),
         ("话剧《骗子》加演两场", "隔壁那家就是骗子"),
     ],
 )

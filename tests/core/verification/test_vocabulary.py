@@ -90,6 +90,19 @@ def test_a_place_is_that_of_the_original_text() -> None:
     assert seen_through("plain").text == "plain"
 
 
+@pytest.mark.parametrize(
+    ("disguised", "seen"),
+    [
+        ("this tea c-u-r-e-s g-o-u-t", "this tea cures gout"),
+        ("r.e.p.l.i.c.a w@tches", "replica watches"),
+        ("p u r c h a s e d a bike", "purchased a bike"),
+        ("a d i p l o m a in may", "adiploma in may"),
+    ],
+)
+def test_spaces_part_the_words_whose_letters_marks_hide(disguised: str, seen: str) -> None:
+    assert seen in seen_through(disguised).text.split("\n")
+
+
 def test_of_several_words_in_one_place_the_first_is_always_named() -> None:
     spellings = ("best", "Best", "BEST", "bEst", "beSt", "besT", "BEst", "bESt", "beST", "BESt")
     hits = RuledWords([("k", VocabularyRule(words=spellings))]).find("the best-in-town")
