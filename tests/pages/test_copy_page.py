@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
@@ -281,6 +282,22 @@ def test_a_repair_is_accepted_the_next_one_comes_and_undo_leads_back(
     assert _at(app, "item") == str(link)
     assert [one.undone for one in acts_of(engine, link)] == [True, False]
     assert count_audit(engine, AuditFilter(decided=HumanDecision.REPAIR)) == 0
+
+
+def test_a_pasted_copy_is_rewritten_by_the_chosen_model(
+    engine: Engine, open_page: Open, tmp_path: Path, no_retry_waits: None
+) -> None:
+    """Nobody answers at its address: that is said, and is no failed repair."""
+    (tmp_path / "connections.toml").write_text(
+        '[pen]\nmodel = "m"\nbase_url = "http://127.0.0.1:1/v1"\n'
+    )
+    app = open_page("copy_check", lang="en")
+    keyed(app.text_area, "one_text").set_value("全城最好吃的牛肉面，今晚第二碗半价，来店即可")
+    keyed(app.selectbox, "one_writer").set_value("pen")
+    _press(app, "one_check")
+    assert list_checks(engine)[0].options["writer"] == "pen"
+    assert "The copy could not be rewritten:" in texts(app)
+    assert keyed(app.selectbox, "one_writer").value == "pen", "and it is asked again next time"
 
 
 def test_a_repaired_copy_whose_facts_were_not_checked_is_not_green(
