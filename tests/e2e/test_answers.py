@@ -8,6 +8,7 @@ from sqlalchemy import Engine
 
 from core.services.answers import answerer, count_feedback
 from tests.core.services.answers.told import PARTLY, SUPPORTED, UNSUPPORTED, told_in_every_support
+from tests.e2e.conftest import turn_to
 from tests.e2e.contrast import texts_too_pale
 from tests.e2e.test_contrast import CLIPPED
 
@@ -67,7 +68,7 @@ def test_asked_refused_judged_looped_and_the_red_team_asked(page: Page, engine: 
     views = ("ask", "loops", "loops&loop=1", "cases", "feedback", "npcs", f"cases&{run and run[0]}")
     for view in views:
         for language in ("en", "zh_CN"):
-            page.goto(f"/answers?view={view}&lang={language}")
+            turn_to(page, f"/answers?view={view}&lang={language}")
             found[f"{view} {language}"] = texts_too_pale(page)
             clipped[f"{view} {language}"] = page.evaluate(CLIPPED)
     assert not any(found.values()), found

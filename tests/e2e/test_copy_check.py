@@ -18,7 +18,7 @@ from core.services.verification import (
     count_audit,
 )
 from core.verification import Dimension
-from tests.e2e.conftest import stand_still
+from tests.e2e.conftest import stand_still, turn_to
 from tests.e2e.contrast import texts_too_pale
 from tests.e2e.reviewing import LOOK_MS, look_at
 from tests.e2e.test_contrast import CLIPPED
@@ -146,7 +146,7 @@ def test_every_text_of_every_view_stands_out(page: Page) -> None:
     clipped: dict[str, list[str]] = {}
     for view in VIEWS:
         for language in ("en", "zh_CN"):
-            page.goto(f"/copy_check?view={view}&lang={language}")
+            turn_to(page, f"/copy_check?view={view}&lang={language}")
             found[f"{view} {language}"] = texts_too_pale(page)
             clipped[f"{view} {language}"] = page.evaluate(CLIPPED)
     assert not any(found.values()), found
