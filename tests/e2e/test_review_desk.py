@@ -194,7 +194,7 @@ def test_filters_and_the_question_survive_f5_and_a_second_tab_decides_nothing_tw
 
 
 def test_a_tab_that_is_left_does_not_give_away_what_another_tab_shows(
-    page: Page, other: Page, engine: Engine
+    page: Page, engine: Engine
 ) -> None:
     run, first = add_run(engine, 3, "tabs")
     page.goto(f"/review?run={run}&lang=en")
