@@ -14,6 +14,7 @@ from core.services.review import (
     history,
     my_claims,
 )
+from tests.e2e.conftest import turn_to
 from tests.e2e.reviewing import LOOK_MS, add_run, look_at, sign, until
 
 pytestmark = pytest.mark.browser
@@ -143,7 +144,7 @@ def test_two_people_get_different_questions_and_the_second_opinion_is_blind(
     sign(other, "戴安", "继续")
     look_at(other, first + 2)
 
-    other.goto(f"/review?item={first}&lang=zh_CN")
+    turn_to(other, f"/review?item={first}&lang=zh_CN")
     expect(other.get_by_text("此题已由 Cleo 领取，")).to_be_visible()
     expect(other.get_by_role("button", name="通过")).to_have_count(0)
 
@@ -154,13 +155,13 @@ def test_two_people_get_different_questions_and_the_second_opinion_is_blind(
     look_at(page, first)
     page.keyboard.press("f")
     look_at(page, first + 1)
-    other.goto(f"/review?run={run}&state=second&lang=zh_CN")
+    turn_to(other, f"/review?run={run}&state=second&lang=zh_CN")
     look_at(other, first)
     expect(other.get_by_text("此题需要复核")).to_be_visible()
     expect(other.get_by_text("Cleo")).to_have_count(0)
     other.keyboard.press("a")
     expect(other.get_by_text("没有待审的题目，但有 1 题的审核结论不一致。")).to_be_visible()
-    other.goto(f"/review?item={first}&lang=zh_CN")
+    turn_to(other, f"/review?item={first}&lang=zh_CN")
     expect(other.get_by_text("此题的两份审核结论不一致")).to_be_visible()
     expect(other.get_by_text("Cleo").first).to_be_visible()
 

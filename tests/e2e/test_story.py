@@ -90,7 +90,7 @@ def _upload_questions(page: Page, folder: Path) -> None:
 
 def _run(page: Page) -> str:
     """The address of the finished run."""
-    page.goto("/runs")
+    turn_to(page, "/runs")
     page.get_by_text("New validation", exact=True).click()
     # A set of which some have no position is asked about the whole novel unless somebody chooses.
     page.get_by_text("The passage at the question's position", exact=True).click()
@@ -108,14 +108,14 @@ def test_a_newcomer_validates_reviews_and_downloads(page: Page, tmp_path: Path) 
     _upload_questions(page, tmp_path)
     run = _run(page)
 
-    page.goto(f"/review?run={run.split('run=')[1].split('&')[0]}")
+    turn_to(page, f"/review?run={run.split('run=')[1].split('&')[0]}")
     expect(page.get_by_text(HOSTILE)).to_be_visible()
     expect(page.get_by_text("<b>nothing</b>")).to_be_visible()
     assert page.evaluate("window.hacked") is None
     _sign(page)
     _decide_by_keys(page)
 
-    page.goto(run)
+    turn_to(page, run)
     expect(page.get_by_text("1 of 3 questions so far")).to_be_visible()
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as download:

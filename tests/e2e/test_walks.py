@@ -18,7 +18,7 @@ from core.locale import wording
 from core.services.review import current_decisions, revision
 from core.services.review import history as events_of
 from tests.core.services.reports.accuracy_data import fill_accuracy
-from tests.e2e.conftest import open_form, stand_still
+from tests.e2e.conftest import open_form, stand_still, turn_to
 from tests.e2e.reviewing import add_run, look_at
 from tests.e2e.walking import Hand, hand_at
 
@@ -106,7 +106,7 @@ def test_a_lead_goes_from_own_files_to_a_cleaned_set(
         stand_still(page)
         hand.click(review)
         _decide_all(hand, _("Open the run to export the cleaned set"))
-        page.goto(run)
+        turn_to(page, run)
         hand.click(page.locator(".st-key-run_export button").first)
         jsonl = page.locator(".st-key-export_menu button").filter(has_text=".jsonl").first
         with page.expect_download() as download:
