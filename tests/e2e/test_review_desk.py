@@ -161,7 +161,7 @@ def test_two_people_get_different_questions_and_the_second_opinion_is_blind(
     expect(other.get_by_text("Cleo")).to_have_count(0)
     other.keyboard.press("a")
     expect(other.get_by_text("没有待审的题目，但有 1 题的审核结论不一致。")).to_be_visible()
-    turn_to(other, f"/review?item={first}&lang=zh_CN")
+    other.goto(f"/review?item={first}&lang=zh_CN")
     expect(other.get_by_text("此题的两份审核结论不一致")).to_be_visible()
     expect(other.get_by_text("Cleo").first).to_be_visible()
 
