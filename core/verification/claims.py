@@ -8,6 +8,7 @@ from enum import StrEnum
 from operator import itemgetter
 from typing import NamedTuple
 
+from core.text.language.scripts import simplified_table
 from core.verification.cues import ends_with_cue, starts_with_cue
 from core.verification.findings import Span
 from core.verification.general_acts import tells_no_act
@@ -216,7 +217,9 @@ def _brand_names(policy: Policy) -> tuple[WordFinder, Mapping[str, str]]:
 
 
 def brand_key(brand: str, policy: Policy) -> str:
-    """Equal for two names of one brand: width and case do not matter, aliases are the policy's."""
+    """Equal for two names of one brand: width, case and script do not matter, aliases are the
+    policy's.
+    """
     plain = _plain(brand)
     return _plain(_brand_aliases(policy).get(plain, plain))
 
@@ -275,4 +278,5 @@ def _brand_finder(brands: frozenset[str]) -> WordFinder:
 
 
 def _plain(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).strip().casefold()
+    plain = unicodedata.normalize("NFKC", name).strip().casefold()
+    return plain if plain.isascii() else plain.translate(simplified_table())

@@ -16,8 +16,8 @@ from core.verification.text_folding import INVISIBLE, FoldedText, fold
 # Cyrillic and Greek letters that are drawn as Latin ones, a radical drawn as a character, and
 # Japanese forms of Chinese characters.
 _LOOKALIKES = str.maketrans(
-    "абвеѕіјкмноԛрстухԝһԁɡαβεικνορτυχωѵӏɓƈɗƒɠɦƙɱɲƥʂƭʋƴʐʀɴʟɪʙ⻋絶対価売専実発誔莭囯發舂蔲㝡冣苐",
-    "abbesijkmhoqpctyxwhdgabeiknoptuxwvlbcdfghkmnpstvyzrnlib车绝对价卖专实发诞节国发春蔻最最第",
+    "абвеѕіјкмноԛрстухԝһԁɡαβεικνορτυχωѵӏɓƈɗƒɠɦƙɱɲƥʂƭʋƴʐʀɴʟɪʙ⻋絶対価売専実発誔莭囯發舂蔲㝡冣苐毋🚗🚙",
+    "abbesijkmhoqpctyxwhdgabeiknoptuxwvlbcdfghkmnpstvyzrnlib车绝对价卖专实发诞节国发春蔻最最第母车车",
 )
 # Letters and digits in circles, squares, small capitals and on keys, by their names in Unicode.
 _DRAWN = re.compile(
@@ -52,7 +52,7 @@ _WORD = re.compile(r"[a-z0-9@$!+€]{2,}")
 _LONGEST_WORD = 40
 """Characters; within longer ones no letters are looked for, so that the work stays linear."""
 _TOKEN = re.compile(
-    r"[a-z0-9@$!+€]*[0-9@$!+€][a-z0-9@$!+€]*[a-z]\$?|[a-z]+[013457@$!+€]+(?![a-z0-9])"
+    r"[a-z0-9@$!+€]*[0-9@$!+€][a-z0-9@$!+€]*[a-z][$5]?|[a-z]+[013457@$!+€]+(?![a-z0-9])"
 )
 _DIGIT_FOR_LETTER = re.compile(r"[a-z][0-9@$!+€]|[0-9@$!+€][a-z]")
 """Stands wherever `_TOKEN` finds something, and is found faster."""
@@ -60,7 +60,7 @@ _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
 _LEET = str.maketrans("013457@$!+€", "oieastasite")
 _LEET_WITH_L = _LEET | str.maketrans("1", "l")
 _ONE_FOR_LETTER = re.compile(r"[a-z]1|1[a-z]")
-_HYPHENS = re.compile(r"(?<=[a-z0-9])[-‐‑‒–](?=[a-z])")
+_HYPHENS = re.compile(r"(?<=[a-z0-9])[-‐‑‒–_](?=[a-z])")
 
 
 @functools.lru_cache(maxsize=4)

@@ -21,13 +21,14 @@ MOST_EVENT_ITEMS = 50
 
 
 class EventItem(NamedTuple):
-    """The newest event of one item; `item_id` is empty where it names none, `brand` where the
-    catalogue has none.
+    """The newest event of one item; `item_id` is empty where it names none, `brand` and `title`
+    where the catalogue has none.
     """
 
     item_id: str
     brand: str
     at: datetime
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Facts:
             "no_catalogue": self.no_catalogue,
             "no_events": self.no_events,
             "event_items": {
-                kind: [[each.item_id, each.brand, each.at.isoformat()] for each in items]
+                kind: [_event_row(each) for each in items]
                 for kind, items in self.event_items.items()
             },
         }
@@ -84,11 +85,18 @@ class Facts:
             **{name: said.get(name, False) for name in _SOURCES},
             event_items={
                 kind: tuple(
-                    EventItem(name, brand, datetime.fromisoformat(at)) for name, brand, at in items
+                    EventItem(name, brand, datetime.fromisoformat(at), *title)
+                    for name, brand, at, *title in items
                 )
                 for kind, items in said.get("event_items", {}).items()
             },
         )
+
+
+def _event_row(event: EventItem) -> list[str]:
+    """Without a title as such rows were kept before they had titles."""
+    row = [event.item_id, event.brand, event.at.isoformat()]
+    return [*row, event.title] if event.title else row
 
 
 def _item_dict(item: CatalogueEntry | None) -> dict[str, Any] | None:
@@ -150,5 +158,8 @@ def _event_items(newest: Mapping[str, datetime], source: FactSource) -> tuple[Ev
     ordered = sorted(newest.items(), key=lambda of: (of[1], of[0]), reverse=True)
     kept, rest = ordered[:MOST_EVENT_ITEMS], ordered[MOST_EVENT_ITEMS:]
     items = ((name, source.get_item(name) if name else None, at) for name, at in kept)
-    found = [EventItem(name, item.brand if item else "", at) for name, item, at in items]
+    found = [
+        EventItem(name, item.brand, at, item.title) if item else EventItem(name, "", at)
+        for name, item, at in items
+    ]
     return (*found, *(EventItem("", "", at) for _, at in rest[:1]))

@@ -5,6 +5,7 @@ about any day, and looking or saving that is not done to goods.
 import re
 
 from core.verification.findings import Span
+from core.verification.surroundings import around
 
 _NEAR = 48
 _SENTENCE_END = re.compile(r"[。！？!?\n；;]|\.(?=\s|$)")
@@ -21,10 +22,14 @@ _OTHERS_BEFORE = re.compile(
 )
 _READER = re.compile(r"(?:你|您|亲|you\b|u\b)", re.IGNORECASE)
 _SUPPOSED_BEFORE = re.compile(
-    r"\b(?:have|did|do|could|would|should|if|when|whenever|once|anything|everything|things|whatever"
+    r"\b(?:have|did|do|could|would|should|if|when|whenever|once|anything|everything|whatever"
     r"|no|know|where|until|can|will|may) $",
     re.IGNORECASE,
 )
+_THINGS_BEFORE = re.compile(r"\bthings $", re.IGNORECASE)
+_ASKED_BACK = re.compile(r" [a-z]+\?", re.IGNORECASE)
+_WANTED = ("you ordered", "you wanted")
+"""You ordered sunshine?"""
 _SHOWN_AFTER = re.compile(
     r"[^，。！？!?\n]{0,12}(?:会|将)(?:自动)?(?:显示|出现|展示|保存|列)"
     r"|[^，。！？!?\n]{0,12}(?:都|均|也)?(?:(?:能|可以?)在(?:这里|这儿|此处?|本页|下方|个人中心"
@@ -61,6 +66,10 @@ _RECORDS = re.compile(r"记录|足迹|历史|history", re.IGNORECASE)
 _FIRM = re.compile(
     r"[贵貴](?:校|司|公司|院|单位|單位|店|行|园|所|部门|方)(?!的?(?:采购|购物|进货)[车篮袋])"
 )
+_WITH_US = re.compile(
+    r"^(?:上|前|去年|年初|此前|之前|先前|早前|昨)[^，。！？!?\n]{0,4}(?:[在从向于][我本]|[在从]我)"
+)
+"""What a firm bought of us at a time gone by is told it as to one reader, not of a delivery."""
 _TICKETS_AFTER = re.compile(
     r"(?:的)?(?:[^，。！？!?\n]{0,6}(?:影|车|機|机|门|船|火车|电影|演出|球|景区|月)票"
     r"|[^，。！？!?\n]{0,4}(?:航班|车次|保险|保单|话费|流量包|课程|套餐))"
@@ -78,6 +87,27 @@ _ASKED = re.compile(
     r"|(?:过|了)[^，。！？!?\n的]{0,16}(?:吗|么)(?:[，。！？!?\n]|$)|(?:过|了)?(?:多少|几)"
 )
 _GOODS_NAMED = re.compile(r"[那这]|上次|的")
+_FOLLOWED_AFTER = re.compile(
+    r"(?:的)?[^，。！？!?\n]{0,6}?(?:老师|教练|主播|作者|博主|达人|歌手|演员|明星|球队|球员|乐队|乐团|剧团|剧集|战队"
+    r"|设计师|医生|专家|律师|理发师|技师|店长|公众号|栏目|频道|专栏|专题|话题|活动|比赛|赛事|股票|基金|航班|岗位"
+    r"|职位|公司|用户|好友|政策|新闻)"
+)
+_TAUGHT_BEFORE = re.compile(
+    r"(?:^|[.!?\n:] ?)(?:tap|press|click|hit|swipe|star|heart|pick|pin|save|bookmark|flag|like|mark"
+    r"|add|choose|select|hold|long-press)\b[^.!?\n]{0,50}\b(?:stays?|kept|goes|lands?|appears?|lives?"
+    r"|shows?|stored|saved|moves?|sits?|drops?|waits?|collected|find|filed) (?:[a-z]+ )?"
+    r"(?:in|to|into|on|onto|under|inside) $",
+    re.IGNORECASE,
+)
+_FILLED_BEFORE = re.compile(
+    r"(?:^|[.!?\n:,] ?)(?:prime|fill|load|pack|stack|prep|prepare|top up|ready|build|start|grab"
+    r"|check|open|empty|clear|share|view|see) $",
+    re.IGNORECASE,
+)
+_ON_HOLD_AFTER = re.compile(r" (?:an? |the )?(?:on |)(?:hold|reserve|request|bid|bet|call|ad)\b")
+_HOW_BEFORE = re.compile(
+    r"(?:怎么|如何|怎样)(?:选|挑|整理|清理|清空|管理|查看|看|用|填满?|装满?|找到?|分享|编辑)$"
+)
 _WHETHER = re.compile(r"(?:有没有|是否|可曾|曾否|有无|是不是)[^，。！？!?\n]{0,4}$")
 _NO_GOODS = re.compile(
     r"(?:病|牙|诊|流星|展(?!示)|演唱会|日出|日落|星空|星星|大?海|世界|比赛|球赛|球(?!鞋|衣|拍)"
@@ -106,9 +136,11 @@ _IDLE = re.compile(
 def tells_no_act(text: str, span: Span) -> bool:
     """Whether the words at `span` tell the reader of no act on goods of their own."""
     start, end = span
-    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    before, after = around(text, span, _NEAR)
     act = text[start:end]
     if _SUPPOSED_BEFORE.search(before) or _SHOWN_AFTER.match(after):
+        return True
+    if _is_of_another_kind(act, before, after):
         return True
     if _is_of_others(act, before) or _is_of_the_desk(act, before, after):
         return True
@@ -121,13 +153,34 @@ def tells_no_act(text: str, span: Span) -> bool:
     return _WHETHER.search(before) is not None or _is_asked(act, after)
 
 
+def _is_of_another_kind(act: str, before: str, after: str) -> bool:
+    """People that are followed, what a button does, a basket to be filled, a title on hold."""
+    if act.endswith(("关注的", "关注")):
+        return _FOLLOWED_AFTER.match(after) is not None
+    if _HOW_BEFORE.search(before):
+        return True
+    if _READER.match(act) and _THINGS_BEFORE.search(before):
+        return True
+    if act.lower() in _WANTED and _ASKED_BACK.match(after):
+        return True
+    if act.lower().startswith("your "):
+        filled = _FILLED_BEFORE.search(before) if "cart" in act or "basket" in act else None
+        return filled is not None or _TAUGHT_BEFORE.search(before) is not None
+    return act.lower() == "you placed" and _ON_HOLD_AFTER.match(after) is not None
+
+
 def _is_of_others(act: str, before: str) -> bool:
     """Of people at large, of the reader's friends or of a firm."""
-    if _FRIENDS.match(act) or _FIRM.search(act) or _FRIENDS_BEFORE.search(before):
+    firm = _FIRM.search(act)
+    if firm and _WITH_US.search(act[firm.end() :]):
+        return False
+    if _FRIENDS.match(act) or firm or _FRIENDS_BEFORE.search(before):
         return True
     if _READER.match(act):
         return False
-    return _OTHERS_BEFORE.search(before) is not None or _FIRM.search(before[-6:]) is not None
+    if _OTHERS_BEFORE.search(before):
+        return True
+    return _FIRM.search(before[-6:]) is not None and not _WITH_US.search(act)
 
 
 def _is_of_the_desk(act: str, before: str, after: str) -> bool:

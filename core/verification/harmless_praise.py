@@ -5,6 +5,7 @@ which is best, praise of the reader, a demand that something be unique; and name
 import re
 
 from core.verification.findings import Span
+from core.verification.surroundings import around
 
 _NEAR = 60
 _SENTENCE_END = re.compile(r"[。！？!?\n；;]|\.(?=\s|$)")
@@ -94,12 +95,13 @@ _WORK = re.compile(
     r"|album|theat(?:re|er)|matinee|encore|podcast|episode|sitcom|comedy|stand-up|play|plays"
     r"|opera"
     r"|on stage|palace|playhouse|tour|puppet show|ballet|paperback|author|reads|vinyl|soundtrack"
-    r"|streaming|premieres?|cinema)\b",
+    r"|streaming|premieres?|cinema|ballad|songs?|tracks?|tunes?)\b",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"“][^\"“”\n]{0,40}$")
 _QUOTE_ENDS = re.compile(r"[^\"“”\n]{0,40}[\"”]")
 _TITLED = re.compile(r"^ (?:[A-Z][\w']+|by [A-Z]|of [A-Z]|and [A-Z]|the [A-Z])")
+_WHOLE_TITLE = re.compile(r"[A-Z][a-z]+(?: [A-Za-z]+){2,6} [A-Z][a-z]+")
 _THE_BEFORE = re.compile(r"\b(?:The|An?|[A-Z][\w']+(?: and| the| of)?) $")
 
 
@@ -107,7 +109,7 @@ def claims_nothing(text: str, span: Span) -> bool:
     """Whether the absolute word at `span` is no claim about goods."""
     start, end = span
     word = text[start:end]
-    before, after = _around(text, span)
+    before, after = around(text, span, _NEAR).within(_SENTENCE_END)
     return (
         _SORTS.search(before) is not None
         or _SORTS.search(after) is not None
@@ -148,25 +150,16 @@ def _is_quoted_work(before: str, after: str) -> bool:
 def names_a_work(text: str, span: Span) -> bool:
     """Whether the word at `span` stands in the title of a play, a film or a book."""
     start, end = span
-    before, after = _around(text, span)
+    before, after = around(text, span, _NEAR).within(_SENTENCE_END)
     if not (_WORK.search(before) or _WORK.search(after)):
         return False
     if _is_quoted_work(before, after):
         return True
-    if not text[start:end][:1].isupper():
+    word = text[start:end]
+    if not word[:1].isupper():
         return False
+    if _WHOLE_TITLE.fullmatch(word):
+        return True
     return _TITLED.match(after) is not None and (
         _THE_BEFORE.search(before) is not None or after[1:2].isupper()
-    )
-
-
-def _around(text: str, span: Span) -> tuple[str, str]:
-    """What stands before and after in the same sentence."""
-    start, end = span
-    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
-    stops = list(_SENTENCE_END.finditer(before))
-    stop = _SENTENCE_END.search(after)
-    return (
-        before[stops[-1].end() :] if stops else before,
-        after[: stop.start()] if stop else after,
     )

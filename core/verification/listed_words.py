@@ -16,12 +16,6 @@ def entries(listed: str) -> list[str]:
     return [entry.strip() for entry in listed.split(",") if entry.strip()]
 
 
-def without_gaps(listed: str) -> str:
-    """Of each entry the longest part beside its `...`: what stands wherever the entry does."""
-    parts = (entry.replace("(... )?", "...").split("...") for entry in entries(listed))
-    return ", ".join(max(each, key=len).strip() for each in parts)
-
-
 def any_of(listed: str, short: Mapping[str, str], between: str) -> str:
     """One regular expression for a list; `between` is what `...` stands for."""
     return f"(?:{'|'.join(_pattern(entry, short, between) for entry in entries(listed))})"

@@ -9,6 +9,7 @@ import re
 import re2  # type: ignore[import-untyped]
 
 _PARTS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?<?[=!]|[()]|.", re.DOTALL)
+_GAP = re.compile(r"(?<=[\])])\{\d+,\d+\}\??")
 _OPENINGS = ("(?=", "(?!", "(?<=", "(?<!")
 _SPACES = r"\s\p{Z}\x0b\x1c-\x1f\x{85}"
 _MAX_BYTES = 1 << 25
@@ -24,6 +25,16 @@ def may_match(pattern: str) -> "re2._Regexp":
     options.log_errors = False
     options.max_mem = _MAX_BYTES
     return re2.compile(without_lookarounds(pattern), options)
+
+
+def may_match_over_gaps(pattern: str) -> "re2._Regexp":
+    """Matches somewhere in each text in which `pattern` does; gaps of at most so many characters
+    may be of any length, for which RE2 needs few states where it would need thousands.
+    """
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = _MAX_BYTES
+    return re2.compile(_GAP.sub("*", without_lookarounds(pattern)), options)
 
 
 def without_lookarounds(pattern: str) -> str:

@@ -7,6 +7,7 @@ it is a price.
 import re
 
 from core.verification.findings import Span
+from core.verification.surroundings import around
 
 _NEAR = 48
 _SENTENCE_END = re.compile(r"[。！？!?\n；;]|(?<!\d)\.(?=\s|$)|\.(?=\s+[A-Z])")
@@ -53,8 +54,12 @@ _BEFORE = re.compile(
 )
 _AFTER = re.compile(
     r"的?[^，。！？,\n]{0,6}(?:故事|往事|回忆|记忆|历史|来历)"
-    r"| and (?:an?|one|two|three|four|five) does?\b| (?:was|were) (?:seen|spotted|sighted)\b|"
-    r"[^，。！？,\n]{0,2}(?:银币|銀幣|硬币|硬幣|纸币|紙鈔|邮票|郵票|面值)| (?:note|bill"
+    r"| and (?:an?|one|two|three|four|five) does?\b"
+    r"| and does (?:in|at|on|graze|roam|live|are|were)\b"
+    r"| (?:was|were) (?:seen|spotted|sighted)\b|"
+    r"[^，。！？,\n]{0,2}(?:银币|銀幣|硬币|硬幣|纸币|紙鈔|邮票|郵票|面值|大钞|大鈔|[假残殘]?[钞鈔](?!票)|[假残殘][币幣])"
+    r"|[ -](?:coin|banknote|note)s?\b|[ -]piece(?:'s|s)?\b(?! of)"
+    r"| (?:note|bill"
     r"|coin)s? (?:was|were|is|handed|found|lost)\b|"
     r"[^，。！？,\n]{0,4}(?:[奖獎][金学學]|善款|捐款|已(?:全部|全数|全數|悉数)?捐"
     r"|[助奖獎][学學]金|月薪|起薪|[补補][贴貼]|[赏賞]金|[预預]算|[遗遺]失|失主|的?存款|额度"
@@ -85,14 +90,34 @@ _SOLD = re.compile(
 )
 
 
+_EURO_NORM_AFTER = re.compile(
+    r"-(?:size[ds]?|style[ds]?|standard|cut|shaped?|type|spec)\b"
+    r"|[ -](?:pallets?|pillow\w*|plugs?|sockets?|hooks?|shams?|crates?|bins?|ncap|cups?|zone)\b"
+    r"| [3-7] (?:\w+ )?(?:diesel|petrol|engines?|vans?|cars?|bus|buses|lorry|lorries|trucks?"
+    r"|compliant|standards?|emissions?|models?|norms?)\b",
+    re.IGNORECASE,
+)
+"""Euros that are a size or a norm."""
+_TITLED = re.compile(r"(?:[A-Z][a-z]+[ -]){1,3}[A-Z][a-z]+")
+_HOUSE_AFTER = re.compile(
+    r" (?:Theat(?:re|er)|Street|Club|Hall|Museum|Gallery|Alley|Cinema|Tour|Band|Baby|Orchestra)\b"
+)
+"""Fifty Cent Theatre: a name."""
+_RAPPER = "50 Cent"
+"""Money is not written with a capital letter."""
+
+
 def is_no_price(text: str, span: Span) -> bool:
     """Whether the amount at `span` is money of another kind than a price."""
     start, end = span
-    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
-    stops = list(_SENTENCE_END.finditer(before))
-    before = before[stops[-1].end() :] if stops else before
-    if stop := _SENTENCE_END.search(after):
-        after = after[: stop.start()]
+    before, after = around(text, span, _NEAR).within(_SENTENCE_END)
+    amount = text[start:end]
+    if _TITLED.fullmatch(amount) and _HOUSE_AFTER.match(after):
+        return True
+    if amount == _RAPPER:
+        return _SOLD.search(before) is None
+    if amount.casefold().endswith("euro") and _EURO_NORM_AFTER.match(after):
+        return True
     if not (_BEFORE.search(before) or _AFTER.match(after)):
         return False
     return _SOLD.search(before) is None and _SOLD.search(after[:12]) is None

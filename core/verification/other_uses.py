@@ -9,6 +9,7 @@ import re
 from core.verification.brand_mentions import only_mentions_brand
 from core.verification.findings import Span
 from core.verification.holiday_mentions import only_mentions
+from core.verification.surroundings import around
 
 _NEAR = 40
 
@@ -89,7 +90,7 @@ def names_no_day(text: str, span: Span) -> bool:
     """Whether a holiday's name at `span` is used for something else than a day that is near."""
     start, end = span
     name = text[start:end]
-    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    before, after = around(text, span, _NEAR)
     return (
         _is_far(before, after)
         or _is_another(name, before, after)
@@ -169,7 +170,7 @@ _PEOPLE_AFTER = re.compile(
 def names_others_things(text: str, span: Span) -> bool:
     """Whether a brand's name at `span` is that of what the reader or others have: to your X TV."""
     start, end = span
-    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    before, after = around(text, span, _NEAR)
     if _OTHERS_THINGS.search(before) or _OTHERS_AFTER.match(after):
         return True
     if _FROM.search(before) and _PEOPLE_AFTER.match(after):

@@ -3,6 +3,7 @@
 import re
 
 from core.verification.findings import Span
+from core.verification.surroundings import around
 
 _NEAR = 80
 _SENTENCE_END = re.compile(r"[。！？!?\n]|\.(?=\s|$)")
@@ -25,7 +26,7 @@ _WARNS = re.compile(
     r"|詐騙)|骗子最怕|騙子最怕|最怕你|防坑|避坑|守住钱袋|反诈"
     r"|[骗騙]子(?:会|會|常|惯|慣|最|们|們|喜欢|总|專|专|都|的(?:套路|手段|招数|话术))|(?:上门"
     r"|电话|短信|客服)[^，。]{0,6}(?:骗子|诈骗)"
-    r"|如遇|一旦(?:遇到|收到|接到)|(?:收到|接到|遇到)[^，。！？]{0,14}(?:诈骗|詐騙|骗|騙)"
+    r"|如遇|一旦(?:遇到|收到|接到)|(?:收到|接到|遇到)[^，。！？]{0,14}(?:诈骗|詐騙|骗|騙|假[钞鈔币幣])|(?:识别|識別|分辨|辨别|辨別|怎么认|怎麼認)假[钞鈔币幣]"
     r"|\b(?:hang up|look out for|watch for|fraud (?:desk|team)|security team|if (?:anyone"
     r"|someone|they|you get|you receive)|anyone who"
     r"|someone who says|red flags?|how to tell|sign of a|signs of a|is running a scam"
@@ -93,15 +94,12 @@ def only_reported(text: str, span: Span) -> bool:
     """Whether the forbidden word at `span` is neither an offer nor said of anyone in earnest."""
     start, end = span
     word = text[start:end]
-    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
-    if _is_title(word, before, after):
+    near = around(text, span, _NEAR)
+    if _is_title(word, *near):
         return True
-    stops = list(_SENTENCE_END.finditer(before))
-    before = before[stops[-1].end() :] if stops else before
-    if stop := _SENTENCE_END.search(after):
-        after = after[: stop.start()]
+    before, after = near.within(_SENTENCE_END)
     sentence = f"{before}{word}{after}"
-    if _NEWS.search(sentence) or _WARNS.search(sentence):
+    if _NEWS.search(sentence) or _WARNS.search(sentence) or _is_taught(before, sentence):
         return True
     if _FRAUD.match(word) and _WARNS.search(text, max(0, start - _NEAR), end + 2 * _NEAR):
         return True
@@ -110,6 +108,17 @@ def only_reported(text: str, span: Span) -> bool:
     if word.lower().rstrip("s") == "loser" and _GAME_AFTER.match(after):
         return True
     return _INSULT.search(word) is not None and _NOT_SO_BEFORE.search(before) is not None
+
+
+_HOW_BEFORE = re.compile(r"(?:怎么|怎麼|如何|怎样|怎樣|咋)(?:才能|去|来|來)?\s?$")
+_TAUGHT = re.compile(
+    r"医生|醫生|医师|醫師|专家|專家|教授|主任|营养师|營養師|药师|藥師|护士|護士|直播|讲|講|课|課|答疑|问答|問答|科普"
+)
+
+
+def _is_taught(before: str, sentence: str) -> bool:
+    """A doctor's talk on how something is eased eases nothing itself."""
+    return _HOW_BEFORE.search(before) is not None and _TAUGHT.search(sentence) is not None
 
 
 def _is_title(word: str, before: str, after: str) -> bool:

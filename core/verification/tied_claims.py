@@ -16,6 +16,7 @@ from core.verification.compliance import folded
 from core.verification.fact_collection import EventItem, Facts
 from core.verification.findings import Code, Finding, Span
 from core.verification.links_and_prices import amounts
+from core.verification.other_things import names_another
 from core.verification.policy import Policy
 
 Said = Mapping[CopyClaim, list[Span]]
@@ -25,7 +26,8 @@ def other_items(
     claim: CopyClaim, said: Said, candidate: Candidate, facts: Facts, policy: Policy
 ) -> Iterator[Finding]:
     """An event that is there, but of another item than the declared one, or of another brand than
-    the text names with it. Nothing is said where one of the events may be the right one.
+    the text names with it, or of another thing. Nothing is said where one of the events may be the
+    right one.
     """
     rule = policy.events.get(claim.name)
     if rule is None or Code.FACT_EVENT_OTHER_ITEM not in policy.codes:
@@ -50,6 +52,25 @@ def other_items(
             {"claim": claim.name, "kind": rule.kind, "actual": actual, "brand": brand},
         )
         yield policy.finding(Code.FACT_EVENT_OTHER_ITEM, other, place)
+    elif not asked and all(each.title for each in events) and policy.disguises:
+        titles = sorted({each.title for each in events})
+        if any(
+            names_another(candidate.text, act, titles) for act in _acts(rule.kind, said, policy)
+        ):
+            other = Sentence(
+                "The user's {kind} events are of {actual}, not of what the text names with "
+                "{claim}.",
+                {"claim": claim.name, "kind": rule.kind, "actual": ", ".join(titles[:3])},
+            )
+            yield policy.finding(Code.FACT_EVENT_OTHER_ITEM, other, place)
+
+
+def _acts(kind: str, said: Said, policy: Policy) -> Iterator[Span]:
+    """Wherever the text tells of an act of this kind, however long ago."""
+    for claim, places in said.items():
+        rule = policy.events.get(claim.name) if claim.kind is ClaimKind.EVENT else None
+        if rule is not None and rule.kind == kind:
+            yield from places
 
 
 _CLAUSE_END = re.compile(r"[,，。.!！?？;；:：、\n—…]")

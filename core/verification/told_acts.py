@@ -14,8 +14,10 @@ import re2  # type: ignore[import-untyped]
 from core.verification import told_words as words
 from core.verification.disguises import seen_through
 from core.verification.findings import Span
-from core.verification.listed_words import any_of, entries, without_gaps
+from core.verification.listed_words import any_of, entries
+from core.verification.lookarounds import may_match_over_gaps
 from core.verification.told_frames import FRAMES
+from core.verification.told_relations import RELATIONS
 
 
 class ToldAct(NamedTuple):
@@ -87,42 +89,22 @@ def _chinese_form(kind: str) -> str:
     return "|".join(forms)
 
 
-def _any_act(kind: str) -> str:
-    """The words of an act alone, whoever does it and when, for a search in linear time."""
-    lists = [
-        *((table.get(kind, ""), words.ENGLISH_SHORT) for table in words.ENGLISH),
-        *((table.get(kind, ""), words.CHINESE_SHORT) for table in words.CHINESE),
-    ]
-    parts = ((without_gaps(listed), short) for listed, short in lists if listed)
-    return "|".join(any_of(listed, short, "") for listed, short in parts)
-
-
 class _Form(NamedTuple):
-    """`told` is looked for where one of `words`, in RE2's syntax, stands."""
+    """`told` is looked for where `may`, in linear time, finds that it may be."""
 
     kind: str
-    words: str
+    may: "re2._Regexp"
     told: re.Pattern[str]
 
 
+def _form(kind: str, told: str) -> _Form:
+    return _Form(kind, may_match_over_gaps(told), re.compile(told))
+
+
 _FORMS = (
-    *(
-        _Form(
-            kind,
-            _any_act(kind),
-            re.compile(rf"{_english_form(kind)}|{_chinese_form(kind)}"),
-        )
-        for kind in words.ENGLISH_ACTS
-    ),
-    *(_Form(frame.kind, frame.words, re.compile(frame.told)) for frame in FRAMES),
+    *(_form(kind, f"{_english_form(kind)}|{_chinese_form(kind)}") for kind in words.ENGLISH_ACTS),
+    *(_form(frame.kind, frame.told) for frame in (*FRAMES, *RELATIONS)),
 )
-_ANY_ACT = re2.compile("|".join(form.words for form in _FORMS))
-"""Most texts have none: then one search is enough."""
-_ACTS = re2.Set.SearchSet()
-"""Which of the forms may stand in a text, by their numbers."""
-for _form in _FORMS:
-    _ACTS.Add(_form.words)
-_ACTS.Compile()
 _GENERAL = re.compile(
     rf"{_chinese(words.GENERAL)}|(?<![a-z])(?:if|unless|once|whenever) (?:you|u)(?![a-z])"
 )
@@ -132,14 +114,13 @@ _SENTENCE = re.compile(r"[^。！？!?\n；;]+")
 def told_acts(text: str) -> Iterator[ToldAct]:
     """By kind, each kind in the text's order; through disguises (`seen_through`)."""
     seen = seen_through(text)
-    if not _ANY_ACT.search(seen.text):
+    forms = [form for form in _FORMS if form.may.search(seen.text)]
+    if not forms:
         return
     sentences = [
         match.span() for match in _SENTENCE.finditer(seen.text) if not _GENERAL.search(match[0])
     ]
-    # It says nothing where its memory does not suffice: then each form is tried.
-    numbers = _ACTS.Match(seen.text) or range(len(_FORMS))
-    for kind, _, told in (_FORMS[n] for n in sorted(numbers)):
+    for kind, _, told in forms:
         for start, end in sentences:
             for match in told.finditer(seen.text, start, end):
                 if match.end() > match.start():

@@ -1,17 +1,16 @@
 """Sentences that tell readers of their own things, whatever the things are called.
 
 Frames with room for any noun, beside the lists of `told_words`: "there's a ... in your cart",
-购物车那台…, 您家那台…该换…. Each stands with the words without which it is not met.
+购物车那台…, 您家那台…该换….
 """
 
 from typing import NamedTuple
 
 
 class Frame(NamedTuple):
-    """`words` and `told` are regular expressions; no match of `told` lacks one of `words`."""
+    """`told` is a regular expression of a reading of `seen_through`."""
 
     kind: str
-    words: str
     told: str
 
 
@@ -27,7 +26,7 @@ _YOUR = (
     r"(?:your|ur|ya|yr)(?: (?:company|team|office|firm|school|studio|business|clinic|practice"
     r"|department|lab|site|shop)'?s)?"
 )
-_CART = r"(?:shopping )?(?:cart|basket|trolley|🛒|shopping bag|checkout)"
+_CART = r"(?:shopping )?(?:cart|basket|baskit|trolley|trolly|🛒|shopping bag|checkout)"
 _NOT_YET = r"(?! (?:when|if|once|until|at checkout|automatically|before|to (?:get|see|unlock)))"
 _OVER = (
     r"(?=,? (?:is|are|was|were|has|have|had|now|just|still|came|comes?|went|dropped|drops?|ships?"
@@ -86,7 +85,7 @@ _EN_BOUGHT = (
     r"|(?<![a-z])how(?:'s|'re| is| are) (?:the|that|those|your) [^.!?;:,\n]{2,24}? (?:so far"
     r"|treating you|these days|getting on)\?"
     r"|(?<![a-z])your (?:old|existing|current|trusty|first|last) [^.!?;:,\n]{2,24}? from us\b"
-    r"|(?<![a-z])(?:it's|its|it is|it has) been (?:a|an|\w+) (?:week|month|year)s? since your"
+    r"|(?<![a-z])(?:it's|its|it is|it has) been (?:[a-z]+|\d+) (?:week|month|year)s? since your"
     r" (?:new|first|last)? ?[^.!?;:,\n]{2,30}? (?:arrived|landed|came|shipped|was delivered)\b"
 )
 
@@ -180,30 +179,8 @@ _ZH_VIEWED = (
 )
 
 FRAMES = (
-    Frame(
-        "view",
-        r"kan|lan|[览揽烂上别意水心的]|time|visit|look|peek|trip|let|mind|doubt|still|deci|sure"
-        r"|you|remember|wanted|fancied|were after|missed|resist|tried",
-        f"{_EN_VIEWED}|{_ZH_VIEWED_HIDDEN}|{_ZH_VIEWED}",
-    ),
-    Frame(
-        "purchase",
-        r"you|from us|we|out|low|last|must|should|may|might|could|so far|these days|getting on|own"
-        r"|had|have|got|been|booked|rented|[那完光没空购买货续单卖埋迈但旦蛋的量期换尽满]"
-        r"|mai|dan|shou|gou",
-        f"{_EN_BOUGHT}|{_ZH_BOUGHT}",
-    ),
-    Frame(
-        "cart",
-        r"cart|basket|trolley|🛒|bag|check|paid"
-        r"|[车袋篮单台款算购够构勾狗沟筐页面留付支结买宝]|che|gou"
-        r"|we|still",
-        f"{_EN_CART}|{_ZH_CART}|{_ZH_CART_HIDDEN}",
-    ),
-    Frame(
-        "favorite",
-        r"saved|loved|kept|marked|flagged|tagged|list|[单本藏臧苍仓鑶髒葬标选夹加久多]|cang"
-        r"|cao|dan",
-        f"{_EN_SAVED}|{_ZH_SAVED}",
-    ),
+    Frame("view", f"{_EN_VIEWED}|{_ZH_VIEWED_HIDDEN}|{_ZH_VIEWED}"),
+    Frame("purchase", f"{_EN_BOUGHT}|{_ZH_BOUGHT}"),
+    Frame("cart", f"{_EN_CART}|{_ZH_CART}|{_ZH_CART_HIDDEN}"),
+    Frame("favorite", f"{_EN_SAVED}|{_ZH_SAVED}"),
 )

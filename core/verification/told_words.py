@@ -8,7 +8,7 @@ from collections.abc import Mapping
 ENGLISH_SHORT: Mapping[str, str] = {
     "you": "you/u/ya/yoo/yu",
     "your": "your/ur/ya/yo/yr",
-    "cart": "cart/basket/bask3t/bag/trolley/checkout/tote/🛒",
+    "cart": "cart/basket/bask3t/bag/trolley/trolly/checkout/tote/🛒",
     "list": "wish list/wishlist/favourites/favorites/saved items/saved list/watch list/watchlist/"
     "shortlist",
     "goods": "it/this/that/these/those/them/one/something/a few/some/items/an item/your items/"
@@ -22,8 +22,7 @@ NOT_BEFORE_YOU = (
     "if, when, once, before, until, unless, whatever, should, would, could, have, did, do, "
     "after, "
     "anything, everything, whenever, whichever, can, will, wish, as, think, had, people, "
-    "friends, "
-    "what"
+    "friends, what"
 )
 """Straight before "you" they make it a condition, a question or a statement about anybody."""
 
@@ -51,6 +50,7 @@ ENGLISH_ACTS: Mapping[str, str] = {
     "had (your/an/ur) (eye/eyes) on, hesitated, took a (look/peek), gave (it )?a (second )?look, "
     "wanted a closer look, thinking about (the/that/those), passed on, scoped out, "
     "liked the look, scrolling (back/past/to), scrolled back to, "
+    "(sneaking/stealing/taking/sneakin) (a )?(peek/peeks/look/looks/glance/glances) at, "
     "spent ... (time/a while/ages/an hour) (on/with/looking), "
     "snooping, snoopin, sniffing (round/around), circling, orbiting, poking (round/around), 👀",
     "purchase": "bought, purchased, ordered, reordered, reorder, returned (the/that/this/those), "
@@ -104,7 +104,8 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "{you} looked, we (noticed/saw/spotted/caught/know) {you}, "
     "(recently/previously) (viewed/browsed/looked at), "
     "(viewed/browsed/looked at/seen) (recently/earlier/lately/yesterday/last night/last week), "
-    "(since/because/as) {you} (watched/liked the look/looked/checked/showed/read/clicked), "
+    "(since/because/as) {you} (watched/liked the look/looked/checked/showed/clicked), "
+    "(since/because) {you} read, "
     "since your last visit, (from/in) your (browsing |viewing )?history, "
     "(after/since) your visit to the, saw you (eyeing/eyeballing/looking/"
     "browsing/peeking/snooping/snoopin/circling/hovering/lurking/sniffing/stalking/checking/"
@@ -333,7 +334,8 @@ GENERAL = (
     "用户都, "
     "他们都, 邻居们, 本周最, 有没有, 榜单, 热门榜, 点击查看, 您可以在, 你可以在, 可随时, 无论, "
     "不管, "
-    "只要你, 只要您, 请忽略, shoppers who, customers who, people who, anyone who, those who, "
+    "只要你, 只要您, 若您, 若你, 若曾, 若已, 要是, 请忽略, "
+    "shoppers who, customers who, people who, anyone who, those who, "
     "everyone who, readers who, others also, other also, can you, have you ever, "
     "(enjoying/loving) your (weekend/day/stay/trip/morning/evening/holiday/break/summer/autumn/"
     "winter/spring/time/visit/week/free/trial/membership/food/lunch/dinner/garden/run/ride/walk/"
@@ -341,7 +343,3 @@ GENERAL = (
     "commute/book)"
 )
 """Anywhere in a sentence they make it a general statement, a condition or an offer."""
-
-ENGLISH = (ENGLISH_ACTS, ENGLISH_NOUNS, ENGLISH_PHRASES)
-CHINESE = (CHINESE_ACTS, CHINESE_TOLD, CHINESE_PHRASES)
-"""All words of acts, each by the act's kind."""

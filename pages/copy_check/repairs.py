@@ -2,7 +2,7 @@
 
 from html import escape
 
-from core.verification import Fix, Repair
+from core.verification import Fix, Repair, Verdict
 from pages.components.html import draw, lang_of, notice
 from pages.components.language import _
 from pages.copy_check.wording import REPAIRS, code_list, verdict_badge
@@ -26,11 +26,14 @@ def step_of(fix: Fix) -> int | None:
 
 
 def _step(n: int, step: Repair, decided_step: bool) -> str:
-    badge = ""
-    if step.verified is not None:
+    badge, mark = "", ""
+    suggested, unused = escape(_("suggested")), escape(_("not suggested"))
+    if step.verified is not None and (step.used or step.verified.verdict is not Verdict.ALLOW):
         badge = verdict_badge(step.verified.verdict, step.verified.codes)
-    suggested = escape(_("suggested"))
-    mark = f"<small>{suggested}</small>" if decided_step and step.is_allowed else ""
+    if not step.used:
+        mark = f"<small>{unused}</small>"
+    elif decided_step and step.is_allowed:
+        mark = f"<small>{suggested}</small>"
     facts = [
         (_("cleared: {codes}"), step.cleared),
         (_("newly raised: {codes}"), step.raised),

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
@@ -10,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.services.verification import (
     AuditFilter,
+    CheckModels,
     HumanDecision,
     RepairAction,
     SamplePack,
@@ -29,12 +31,12 @@ from core.services.verification import (
     say_verdict,
     score_distributions,
 )
-from core.verification import Dimension, Verdict
+from core.verification import Dimension, ModelSource, RewriteRequest, Rewriting, Verdict
 from core.verification.findings import Code
 from pages.components import debounce
 from pages.copy_check import score_distribution as copy_spread
 from pages.copy_check.wording import CODES
-from tests.core.services.verification.desk import GOOD, LINK, ROWS, checked, row
+from tests.core.services.verification.desk import GOOD, LINK, ROWS, checked, row, started
 from tests.pages.conftest import Open, keyed, links, texts
 
 
@@ -282,6 +284,22 @@ def test_a_repair_is_accepted_the_next_one_comes_and_undo_leads_back(
     assert count_audit(engine, AuditFilter(decided=HumanDecision.REPAIR)) == 0
 
 
+def test_a_pasted_copy_is_rewritten_by_the_chosen_model(
+    engine: Engine, open_page: Open, tmp_path: Path, no_retry_waits: None
+) -> None:
+    """Nobody answers at its address: that is said, and is no failed repair."""
+    (tmp_path / "connections.toml").write_text(
+        '[pen]\nmodel = "m"\nbase_url = "http://127.0.0.1:1/v1"\n'
+    )
+    app = open_page("copy_check", lang="en")
+    keyed(app.text_area, "one_text").set_value("全城最好吃的牛肉面，今晚第二碗半价，来店即可")
+    keyed(app.selectbox, "one_writer").set_value("pen")
+    _press(app, "one_check")
+    assert list_checks(engine)[0].options["writer"] == "pen"
+    assert "The copy could not be rewritten:" in texts(app)
+    assert keyed(app.selectbox, "one_writer").value == "pen", "and it is asked again next time"
+
+
 def test_a_repaired_copy_whose_facts_were_not_checked_is_not_green(
     engine: Engine, open_page: Open
 ) -> None:
@@ -295,6 +313,33 @@ def test_a_repaired_copy_whose_facts_were_not_checked_is_not_green(
     (repairs,) = (body for body in drawn if '<div class="desk-repairs">' in body)
     assert "Allow, not all checked" in repairs
     assert "green" not in repairs
+
+
+@pytest.mark.parametrize(
+    ("lang", "unused", "missing"),
+    [("en", "not suggested", "leaves out 半价"), ("zh_CN", "不作建议", "漏掉了半价")],
+)
+def test_a_rewrite_that_loses_an_offer_is_shown_but_never_green(
+    engine: Engine, open_page: Open, lang: str, unused: str, missing: str
+) -> None:
+    class Forgets:
+        def rewrite(self, request: RewriteRequest) -> Rewriting:
+            return Rewriting("汤浓肉足的牛肉面，今晚来店即可", ModelSource("pen", "m"))
+
+    copy = row("全城最好吃的牛肉面，今晚第二碗半价，来店即可", id="noodles")
+    check = started(engine, [copy], version="v1.2.0")
+    run_check(engine, check, models=CheckModels(rewriter=Forgets()))
+    app = open_page(
+        "copy_check", lang=lang, view="checks", check=check, item=_result(engine, "noodles")
+    )
+    drawn = [html.proto.body for html in app.get("html")]
+    (repairs,) = (body for body in drawn if '<div class="desk-repairs">' in body)
+    first, second, *_ = repairs.split("<section>")[1:]
+    for step in (first, second):
+        assert unused in step
+        assert missing in step
+        assert "green" not in step
+        assert "allowed" not in step
 
 
 def test_an_edit_is_checked_as_it_is_typed_and_stored_by_its_button(

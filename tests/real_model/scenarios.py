@@ -8,22 +8,21 @@ FITS, TOO_LONG = 500, 3000
 
 
 def validate_all(desk: RealDesk) -> list[RunOfModel]:
-    """Position, own context and whole text, each with and without a schema; then contexts that do
-    not fit the server's window, and one that leaves no room for a reply.
+    """Position, own context and whole text with a schema, and one of them without; then contexts
+    that do not fit the server's window, and one that leaves no room for a reply.
     """
     story = STORY.read_text(encoding="utf-8")
     opening = desk.novel("opening", story[:900])
     rows = sample_rows("en-01", "en-04")
     own = [own_context(row, story[:700]) for row in rows]
-    runs = []
-    for connection in ("plain", "quotes"):
-        whole = ("--novel", opening, "--context", "whole")
-        placed = ("--novel", str(STORY), "--context", "position")
-        runs += [
-            desk.validate(f"position-{connection}", rows, connection, *placed),
-            desk.validate(f"own-{connection}", own, connection),
-            desk.validate(f"whole-{connection}", _unplaced(rows), connection, *whole),
-        ]
+    whole = ("--novel", opening, "--context", "whole")
+    placed = ("--novel", str(STORY), "--context", "position")
+    runs = [
+        desk.validate("own-plain", own, "plain"),
+        desk.validate("position-quotes", rows, "quotes", *placed),
+        desk.validate("own-quotes", own, "quotes"),
+        desk.validate("whole-quotes", _unplaced(rows), "quotes", *whole),
+    ]
     beyond = ("--novel", str(STORY), "--context", "whole")
     runs.append(desk.validate("too-long", rows, "plain", *beyond))
     runs.append(desk.validate("own-schema", own[:1], "schema"))

@@ -24,9 +24,8 @@ def test_every_validation_has_the_class_of_its_raw_reply(validations: Runs) -> N
     assert told["too-long"] == {"context_too_long"}
     assert told["tight"] == {"truncated"}
     assert "judged" in told["own-quotes"]
-    for name in ("position", "own", "whole"):
-        assert len(validations[f"{name}-plain"].questions) == 2
-        assert len(validations[f"{name}-quotes"].questions) == 2
+    for name in ("own-plain", "position-quotes", "own-quotes", "whole-quotes"):
+        assert len(validations[name].questions) == 2
 
 
 def test_a_judged_reply_has_its_own_letters_and_its_quote_is_looked_up(validations: Runs) -> None:

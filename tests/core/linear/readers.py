@@ -181,6 +181,7 @@ from core.verification.mark_edits import calmed, lowered
 from core.verification.novelty import RecentCopy, ngrams
 from core.verification.omitted_words import is_aside, smallest_edits
 from core.verification.other_amounts import is_no_price
+from core.verification.other_things import names_another
 from core.verification.other_uses import names_no_day, names_others_things
 from core.verification.pattern_rules import PatternFinder, PatternRule, pattern_hits
 from core.verification.policy_files import policy_of, read_policy
@@ -198,6 +199,7 @@ from core.verification.reported_words import only_reported
 from core.verification.rewrite_guards import unfaithful
 from core.verification.shortening import shorter_texts
 from core.verification.stranded_words import introduces_a_boast
+from core.verification.surroundings import around
 from core.verification.told_acts import told_acts
 from core.verification.upload_tables import listed, read_table
 from core.verification.whole_sentences import is_whole
@@ -850,6 +852,9 @@ VERIFICATION: dict[str, Reader] = {
         text, _POLICY, _BRANDS
     ),
     "core.verification.other_amounts.is_no_price": lambda text: is_no_price(text, (4, 8)),
+    "core.verification.other_things.names_another": lambda text: names_another(
+        text, (4, 8), [text]
+    ),
     "core.verification.reported_words.only_reported": lambda text: only_reported(text, (4, 8)),
     "core.verification.other_uses.names_no_day": lambda text: names_no_day(text, (4, 8)),
     "core.verification.other_uses.names_others_things": lambda text: names_others_things(
@@ -875,6 +880,7 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.addresses.addresses": _exhausted(addresses),
     "core.verification.written_prices.written_prices": _exhausted(written_prices),
     "core.verification.disguises.seen_through": seen_through,
+    "core.verification.surroundings.around": lambda text: around(text, (4, 8), 40),
     "core.verification.told_acts.told_acts": _exhausted(told_acts),
     "core.verification.claims.brands_named": lambda text: copy_claims.brands_named(
         text, policy_of("v1.2.0")

@@ -5,10 +5,11 @@ import re
 
 import pytest
 
-from core.verification.listed_words import entries, without_gaps
-from core.verification.lookarounds import may_match, without_lookarounds
-from core.verification.told_words import CHINESE, ENGLISH
+from core.verification.disguises import seen_through
+from core.verification.lookarounds import may_match, may_match_over_gaps, without_lookarounds
+from core.verification.told_acts import _FORMS
 from core.verification.written_prices import _PRICES
+from tests.bench.copy_rules import labelled
 
 
 @pytest.mark.parametrize(
@@ -71,12 +72,18 @@ def test_no_price_is_missed_by_the_search_before_it() -> None:
     assert [text for text in priced if not search.search(text)] == []
 
 
-@pytest.mark.parametrize("table", [*ENGLISH, *CHINESE])
-def test_an_entry_without_its_gap_is_a_part_of_it(table: dict[str, str]) -> None:
-    for listed in table.values():
-        parts = entries(without_gaps(listed))
-        assert len(parts) == len(entries(listed))
-        for whole, part in zip(entries(listed), parts, strict=True):
-            assert part in whole
-            assert part.count("(") == part.count(")")
-            assert "..." not in part
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [("a[^.]{0,3}?b", "a 1 b"), ("(?:x ){1,2}y", "x x y"), ("a{2,3}b(?!c)", "aab")],
+)
+def test_a_gap_of_some_characters_may_be_of_any_length(pattern: str, text: str) -> None:
+    assert re.search(pattern, text)
+    assert may_match_over_gaps(pattern).search(text)
+    assert not may_match_over_gaps(pattern).search("c")
+
+
+def test_no_told_act_is_missed_by_the_search_before_it() -> None:
+    texts = [seen_through(row.candidate.text).text for row in labelled("scored_2")]
+    told = [(form, text) for form in _FORMS for text in texts if form.told.search(text)]
+    assert len({form.told for form, _ in told}) > len(_FORMS) / 2
+    assert [text for form, text in told if not form.may.search(text)] == []

@@ -82,6 +82,31 @@ def test_older_policies_say_nothing_of_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "title", "raised"),
+    [
+        ("你上次浏览的登山杖补货了，快来看看", "缓震徒步袜 三双装", True),
+        ("你上次浏览的登山杖补货了，快来看看", "碳纤登山杖", False),
+        ("你上次瀏覽的登山杖補貨了，快來看看", "碳纖登山杖", False),
+        ("你上次浏览的登山杖补货了，快来看看", "Trekking Poles", False),
+        ("你上次浏览的宝贝降价了，快来看看", "缓震徒步袜 三双装", False),
+        ("你上次浏览的 Leki 手杖补货了，快来看看", "Leki 登山装备", False),
+        ("The trekking poles you just viewed now come in carbon", "Merino Hiking Socks", True),
+        ("The hiking poles you just viewed now come in carbon", "Merino Hiking Socks", False),
+        ("The shoes you just viewed now come in blue", "Air Zoom Pegasus", False),
+        ("Based on what you just viewed: four new colours", "Merino Hiking Socks", False),
+    ],
+)
+def test_what_was_seen_must_be_what_the_text_names(text: str, title: str, raised: bool) -> None:
+    items = (CatalogueEntry("t", title=title), CatalogueEntry("untitled"))
+    given: dict[str, Any] = {"items": items, "user_id": "u"}
+    found = verified(text, V1_2, events=seen("t"), **given)
+    assert (Code.FACT_EVENT_OTHER_ITEM in found.codes) is raised
+    assert Code.FACT_USER_EVENT_MISS not in found.codes
+    others = verified(text, V1_2, events=seen("t", "untitled"), **given)
+    assert Code.FACT_EVENT_OTHER_ITEM not in others.codes
+
+
+@pytest.mark.parametrize(
     ("text", "raised"),
     [
         ("Sony 相机到货，现价¥1,999，欢迎选购", False),

@@ -4,7 +4,8 @@ import pytest
 
 from core.verification import policy_of
 from core.verification.claims import ClaimKind, brand_key, claims_in
-from core.verification.told_frames import FRAMES
+from core.verification.told_frames import FRAMES, Frame
+from core.verification.told_relations import RELATIONS
 
 V1_2 = policy_of("v1.2.0")
 
@@ -29,6 +30,16 @@ def _events(text: str) -> set[str]:
         ("您家那台净水器该换滤芯了", "purchase"),
         ("洗衣液该用完了吧？老规格给您留着", "purchase"),
         ("ni shou cang 的手冲壶有哑光黑了", "favorite"),
+        ("Your wishlist kayak has restocked", "favorite"),
+        ("Ogled that leather satchel, didn't ya?", "view"),
+        ("Left behind: a pair of goggles in your bag", "cart"),
+        ("That little trolley of yours has a blender waiting", "cart"),
+        ("The racking your team ordered from us last week has new decks", "purchase"),
+        ("Hope the new mattress is treating you well", "purchase"),
+        ("您已 shou cang 的航线开放早鸟票", "favorite"),
+        ("您 ❤ 过的餐厅今晚有位", "favorite"),
+        ("上回入✋的奶瓶，新一批到了", "purchase"),
+        ("贵司上周在本平台购买的标签纸已升级配方", "purchase"),
     ],
 )
 def test_a_frame_tells_of_the_readers_own_things(text: str, event: str) -> None:
@@ -43,7 +54,16 @@ def test_a_frame_tells_of_the_readers_own_things(text: str, event: str) -> None:
         "Don't let the summer slip away",
         "Free samples in your basket with every order",
         "你的购物车还是空的，先去逛逛今天的时令菜",
+        "Your wish list can now be shared with friends",
+        "Tap the heart and the flat stays in your saved tab",
+        "The title you placed on hold is at the desk",
+        "Hope the new year is treating you well",
+        "Prime your cart: the sale starts at noon",
+        "The chairs your school ordered arrive on Tuesday",
         "家里那台旧洗衣机，我们免费上门拉走",
+        "你关注的瑜伽老师更新了课表",
+        "若您曾购买过同类耗材，可一键复制规格",
+        "贵校订购的投影仪下周三送到",
         "洗衣液一瓶可用三个月，省心",
         "把喜欢的放进心愿单，补货第一时间提醒你",
     ],
@@ -52,8 +72,9 @@ def test_an_offer_or_a_general_statement_tells_of_none(text: str) -> None:
     assert not _events(text)
 
 
-def test_each_kind_of_act_has_one_frame() -> None:
-    assert sorted(frame.kind for frame in FRAMES) == ["cart", "favorite", "purchase", "view"]
+@pytest.mark.parametrize("frames", [FRAMES, RELATIONS])
+def test_each_kind_of_act_has_one_frame(frames: tuple[Frame, ...]) -> None:
+    assert sorted(frame.kind for frame in frames) == ["cart", "favorite", "purchase", "view"]
 
 
 @pytest.mark.parametrize(("short", "brand"), [("小米", "Xiaomi"), ("大同", "Tatung")])
