@@ -2,9 +2,9 @@
 
 PYTHON ?= python3
 PORT ?= 8501
-# Processes that run the tests, one more than there are cores: many tests wait for something. A file
+# Processes that run the tests, two more than there are cores: many tests wait for something. A file
 # of them stays in one process.
-JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 # The rooms without a database, a network or a page.
 PURE := answer_loop charts depth evidence_gate llm questions review stats text validation verification

@@ -36,7 +36,7 @@ from pages.components.upload import (
 )
 from pages.components.upload_questions import draw_issues
 from pages.copy_check.pasted_text import PASTED, SOURCES
-from pages.copy_check.single_check import choose_upload
+from pages.copy_check.single_check import chat_models, choose_model, choose_upload
 from pages.copy_check.wording import translated_title
 
 KINDS = {
@@ -231,21 +231,10 @@ def _choose_sources() -> None:
 
 def _draw_models() -> None:
     """Draw the choice of a connection for each role, if any is configured."""
-    connections = configured_connections()
-    chat = [connection.name for connection in connections if connection.kind == "openai"]
-    names_by_role = {
-        "writer": chat,
-        "reader": chat,
-        "embedder": [connection.name for connection in connections.embeddings],
-    }
+    embedders = [connection.name for connection in configured_connections().embeddings]
+    names_by_role = {"writer": chat_models(), "reader": chat_models(), "embedder": embedders}
     for role, names in names_by_role.items():
-        if names:
-            st.selectbox(
-                _(MODELS[role]),
-                ["", *names],
-                format_func=lambda name: name or _("none"),
-                key=NEW_CHECK.of(role).name,
-            )
+        choose_model(_(MODELS[role]), names, NEW_CHECK.of(role))
 
 
 def _start() -> None:

@@ -103,13 +103,15 @@ def _check_row(row: dict[str, Any]) -> int:
     files: dict[str, Any] = {
         f"{kind.value}_id": PASTED_FIELD.of(kind.value, "file").get() or None for kind in SOURCES
     }
+    writer = PASTED_FIELD.of("writer").get() or None
     hour = f"{datetime.now(UTC):%Y-%m-%dT%H}"
     check_id = start_check(
         engine(),
         candidates_id=added.upload_id,
         policy_version=version,
         by=by,
-        idempotency_key=f"pasted-{added.upload_id}-{version}-{sorted(files.items())}-{hour}",
+        idempotency_key=f"pasted-{added.upload_id}-{version}-{sorted(files.items())}-{writer}-{hour}",
+        writer=writer,
         **files,
     )
     return _wait_for_result(check_id)

@@ -21,7 +21,7 @@ from core.services.verification import (
 from core.verification import Candidate
 from pages.components import address
 from pages.components.action import action, draw_outcome
-from pages.components.app_context import engine
+from pages.components.app_context import configured_connections, engine
 from pages.components.language import _
 from pages.components.navigation import link
 from pages.components.option_labels import distinct_labels
@@ -47,6 +47,7 @@ def draw_one() -> None:
             _pills(_("Channel"), "channel", _channels(policies))
             _pills(_("Locale"), "locale", _locales(policies))
             _pills(_("Policy"), "policy", [policy.version for policy in policies])
+            choose_model(_("Rewriting model"), chat_models(), PASTED_FIELD.of("writer"))
         with st.expander(_("Claims, audience and sources")):
             _draw_claims()
         action(_("Check"), check_pasted, right=None, key="one_check", in_form=True, type="primary")
@@ -84,7 +85,8 @@ def _fill_fields(row: AuditRow | None, policies: Sequence[PublishedPolicy]) -> N
     candidate = row.verification.candidate if row and row.verification else None
     check = get_check(engine(), row.line.check_id) if row else None
     version = row.line.policy_version if row else policies[-1].version
-    fields: dict[str, Any] = _fields(candidate) | {"policy": version}
+    writer = check.options.get("writer") if check else None
+    fields: dict[str, Any] = _fields(candidate) | {"policy": version, "writer": writer or ""}
     for kind in SOURCES:
         source = getattr(check, kind.value) if check else _newest(kind)
         fields[f"{kind.value}_file"] = source.id if source else 0
@@ -159,6 +161,22 @@ def _draw_claims() -> None:
         st.checkbox(_("No prices allowed"), key=field("no_price"))
         for kind, label in SOURCES.items():
             choose_upload(kind, _(label), PASTED_FIELD.of(kind.value, "file"))
+
+
+def chat_models() -> list[str]:
+    """The names of the connections whose models write."""
+    return [each.name for each in configured_connections() if each.kind == "openai"]
+
+
+def choose_model(label: str, names: Sequence[str], state: StateKey[Any]) -> None:
+    """Draw the choice of a connection, or none; nothing where none is configured."""
+    if not names:
+        return
+    if state.get() not in names:
+        state.set("")
+    st.selectbox(
+        label, ["", *names], format_func=lambda name: name or _("none"), key=state.name, width=220
+    )
 
 
 def choose_upload(kind: UploadKind, label: str, state: StateKey[Any]) -> None:

@@ -33,7 +33,9 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
+"""By the last, no name is an address: nothing is reached but this machine."""
 _STANDS_STILL = """() => new Promise((resolve) => {
     const places = () => [...document.querySelectorAll("button")]
         .map((one) => one.getBoundingClientRect().top).join();
@@ -47,6 +49,12 @@ _STANDS_STILL = """() => new Promise((resolve) => {
     };
     setTimeout(look, 100);
 })"""
+
+_TURN = """(place) => {
+    history.replaceState({}, "", place);
+    dispatchEvent(new PopStateEvent("popstate"));
+}"""
+"""What Back does to the window."""
 
 LOCAL = ("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:")
 
@@ -156,31 +164,45 @@ def window(browser: Browser, desk: str) -> Iterator[Page]:
     yield from reader(browser, desk, "en-GB", 1440, 860)
 
 
+@pytest.fixture(scope="package")
+def other_window(browser: Browser, desk: str) -> Iterator[Page]:
+    yield from reader(browser, desk, "zh-CN", 1280, 800)
+
+
 @pytest.fixture
 def page(window: Page) -> Iterator[Page]:
     """A reader whom the desk does not know, at 1440 x 860; a request to any other host fails."""
-    window.set_viewport_size({"width": 1440, "height": 860})
-    with staying_here(window.context):
-        yield window
-    for tab in window.context.pages:
-        if tab is not window:
-            tab.close()
-    window.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
-    window.context.clear_cookies()
-    window.emulate_media(media="null", color_scheme="null", reduced_motion="null")
-    window.goto("about:blank")
+    yield from forgetful(window, 1440, 860)
 
 
 @pytest.fixture
-def other(browser: Browser, desk: str) -> Iterator[Page]:
+def other(other_window: Page) -> Iterator[Page]:
     """Another person's browser, which may fetch as little."""
-    yield from reader(browser, desk, "zh-CN", 1280, 800)
+    yield from forgetful(other_window, 1280, 800)
+
+
+def forgetful(window: Page, width: int, height: int) -> Iterator[Page]:
+    """The window, for somebody who leaves nothing in it."""
+    window.set_viewport_size({"width": width, "height": height})
+    with staying_here(window.context):
+        yield window
+    for tab in window.context.pages:
+        if tab.url != "about:blank":
+            tab.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        if tab is not window:
+            tab.close()
+    window.context.clear_cookies()
+    window.emulate_media(media="null", color_scheme="null")
+    window.goto("about:blank")
 
 
 def reader(browser: Browser, desk: str, locale: str, width: int, height: int) -> Iterator[Page]:
     """A browser that knows nothing; a request to any other host fails the test that ends it."""
     context = browser.new_context(
-        base_url=desk, locale=locale, viewport={"width": width, "height": height}
+        base_url=desk,
+        locale=locale,
+        viewport={"width": width, "height": height},
+        reduced_motion="reduce",  # what moves is drawn sixty times a second, a tenth of all work
     )
     context.set_default_timeout(PATIENCE_MS)
     expect.set_options(timeout=PATIENCE_MS)
@@ -202,6 +224,20 @@ def staying_here(context: BrowserContext) -> Iterator[None]:
     yield
     context.remove_listener("request", note)
     assert outside == []
+
+
+def turn_to(page: Page, place: str) -> None:
+    """As Back leads to another address of the desk: it runs anew in the window that is open, whose
+    loading would be two thirds of what a page costs.
+    """
+    app = page.get_by_test_id("stApp")
+    page.locator(".st-key-pages").wait_for(state="attached")
+    expect(app).to_have_attribute("data-test-script-state", "notRunning")
+    page.evaluate(_TURN, f"{place}{'&' if '?' in place else '?&'}")
+    # As soon as it runs it writes its address, without what no desk writes at an end.
+    page.wait_for_function("!location.search.endsWith('&')")
+    expect(app).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
 
 
 def stand_still(page: Page) -> None:

@@ -8,6 +8,7 @@ from sqlalchemy import Engine
 
 from core.services.answers import answerer, count_feedback
 from tests.core.services.answers.told import PARTLY, SUPPORTED, UNSUPPORTED, told_in_every_support
+from tests.e2e.conftest import turn_to
 from tests.e2e.contrast import texts_too_pale
 from tests.e2e.test_contrast import CLIPPED
 
@@ -28,14 +29,14 @@ def test_asked_refused_judged_looped_and_the_red_team_asked(page: Page, engine: 
     expect(page).to_have_url(re.compile("trace="))
     trace = page.url
 
-    page.goto(f"/answers?trace={told_in_every_support(engine)}")
+    turn_to(page, f"/answers?trace={told_in_every_support(engine)}")
     colours = set()
     for kind, said in TOLD.items():
         mark = page.locator(f".desk-answer mark.{kind}")
         expect(mark).to_contain_text(said)
         colours.add(mark.evaluate("mark => getComputedStyle(mark).backgroundColor"))
     assert len(colours) == len(TOLD), "each has a colour of its own"
-    page.goto(trace)
+    turn_to(page, trace)
 
     box.fill("第一任县令的夫人姓什么？")
     page.get_by_role("button", name="提问", exact=True).click()
@@ -53,7 +54,7 @@ def test_asked_refused_judged_looped_and_the_red_team_asked(page: Page, engine: 
     expect(page).to_have_url(re.compile(r"loop=\d+"))
     expect(page.get_by_text("通过：没有改进建议。")).to_be_visible()
 
-    page.goto("/answers?view=cases&lang=en")
+    turn_to(page, "/answers?view=cases&lang=en")
     page.get_by_role("button", name="Run cases").click()
     expect(page.get_by_role("heading", name="Without the gate")).to_be_visible()
     expect(page.get_by_text("n = 25 · 95% CI").first).to_be_visible()
@@ -67,7 +68,7 @@ def test_asked_refused_judged_looped_and_the_red_team_asked(page: Page, engine: 
     views = ("ask", "loops", "loops&loop=1", "cases", "feedback", "npcs", f"cases&{run and run[0]}")
     for view in views:
         for language in ("en", "zh_CN"):
-            page.goto(f"/answers?view={view}&lang={language}")
+            turn_to(page, f"/answers?view={view}&lang={language}")
             found[f"{view} {language}"] = texts_too_pale(page)
             clipped[f"{view} {language}"] = page.evaluate(CLIPPED)
     assert not any(found.values()), found

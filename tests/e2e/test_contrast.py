@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
+from tests.e2e.conftest import turn_to
 from tests.e2e.contrast import texts_too_pale
 from tests.e2e.reviewing import add_run, look_at, sign
 
@@ -35,7 +36,7 @@ def test_every_text_stands_out_and_none_is_cut_off(page: Page, engine: Engine) -
     page.set_viewport_size({"width": 1280, "height": 800})
     clipped: dict[str, list[str]] = {}
     for place in (*DESK, *(f"{place}?lang=zh_CN" for place in DESK)):
-        page.goto(place)
+        turn_to(page, place)
         faint[place] = texts_too_pale(page)
         clipped[place] = page.evaluate(CLIPPED)
     assert not any(faint.values()), faint

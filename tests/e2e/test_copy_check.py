@@ -18,7 +18,7 @@ from core.services.verification import (
     count_audit,
 )
 from core.verification import Dimension
-from tests.e2e.conftest import stand_still
+from tests.e2e.conftest import stand_still, turn_to
 from tests.e2e.contrast import texts_too_pale
 from tests.e2e.reviewing import LOOK_MS, look_at
 from tests.e2e.test_contrast import CLIPPED
@@ -47,9 +47,11 @@ ROWS = [
 ]
 
 
-def _sign(page: Page, name: str) -> None:
-    page.context.add_cookies([{"name": "desk_reviewer", "value": name, "url": page.url}])
-    page.reload()
+@pytest.fixture
+def signed(page: Page, desk: str) -> Page:
+    """Somebody who has given the name Cleo before."""
+    page.context.add_cookies([{"name": "desk_reviewer", "value": "Cleo", "url": desk}])
+    return page
 
 
 def test_the_sample_is_there_at_the_first_start_and_a_bar_leads_to_its_candidates(
@@ -60,7 +62,7 @@ def test_the_sample_is_there_at_the_first_start_and_a_bar_leads_to_its_candidate
     page.get_by_role("link", name="#2 sample candidates").click()
     expect(page.get_by_text("80 of 80 verdicts match the expected ones.")).to_be_visible()
 
-    page.goto("/copy_check?view=charts&check=2&lang=en")
+    turn_to(page, "/copy_check?view=charts&check=2&lang=en")
     bars = page.locator(".js-plotly-plot .bars .point path")
     expect(bars.first).to_be_visible()
     page.wait_for_timeout(LOOK_MS)  # a figure that is still drawn takes no click
@@ -81,12 +83,12 @@ def test_the_sample_is_there_at_the_first_start_and_a_bar_leads_to_its_candidate
 
 
 def test_uploaded_checked_filtered_accepted_by_key_undone_and_taken_away(
-    page: Page, engine: Engine, tmp_path: Path
+    signed: Page, engine: Engine, tmp_path: Path
 ) -> None:
+    page = signed
     file = tmp_path / "push.jsonl"
     file.write_text("\n".join(json.dumps(row) for row in ROWS), encoding="utf-8")
     page.goto("/copy_check?view=checks&lang=en")
-    _sign(page, "Cleo")
     page.locator('[class*="st-key-upload_copy_candidates"] input[type=file]').set_input_files(file)
     expect(page.get_by_text("3 rows read, 1 rejected,")).to_be_visible()
     expect(page.get_by_role("cell", name="4", exact=True)).to_be_visible()
@@ -135,9 +137,9 @@ def test_uploaded_checked_filtered_accepted_by_key_undone_and_taken_away(
 
 
 @pytest.mark.long
-def test_every_text_of_every_view_stands_out(page: Page) -> None:
+def test_every_text_of_every_view_stands_out(signed: Page) -> None:
+    page = signed
     page.goto("/copy_check?view=one&lang=en")
-    _sign(page, "Cleo")
     page.get_by_role("textbox", name="Copy to check").fill("史上最好！！！https://a.example 垃圾")
     page.get_by_role("button", name="Check", exact=True).click()
     expect(page.locator(".desk-verdict")).to_be_visible()
@@ -146,7 +148,7 @@ def test_every_text_of_every_view_stands_out(page: Page) -> None:
     clipped: dict[str, list[str]] = {}
     for view in VIEWS:
         for language in ("en", "zh_CN"):
-            page.goto(f"/copy_check?view={view}&lang={language}")
+            turn_to(page, f"/copy_check?view={view}&lang={language}")
             found[f"{view} {language}"] = texts_too_pale(page)
             clipped[f"{view} {language}"] = page.evaluate(CLIPPED)
     assert not any(found.values()), found

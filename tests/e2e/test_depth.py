@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import stand_still
+from tests.e2e.conftest import stand_still, turn_to
 
 pytestmark = pytest.mark.browser
 
@@ -79,7 +79,7 @@ def test_a_depth_test_from_its_start_to_its_evidence_and_back_from_a_file(
     expect(page.get_by_text("Raw reply")).to_be_visible()
     expect(page.get_by_text(re.compile("target depth 25.0%, actual"))).to_be_visible()
 
-    page.goto(run)
+    turn_to(page, run)
     _heatmap(page).wait_for()
     results = _saved(page, tmp_path, page.get_by_role("button", name="Results (JSON)"))
     said = json.loads(results.read_text(encoding="utf-8"))

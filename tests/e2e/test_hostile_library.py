@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request, 
 
 from db.engine import make_engine
 from tests.e2e import hostile
-from tests.e2e.conftest import LOCAL, database_in, reader, serving
+from tests.e2e.conftest import LOCAL, database_in, reader, serving, turn_to
 from tests.postgres import new_database
 
 pytestmark = pytest.mark.browser
@@ -61,8 +61,9 @@ def _walk(browser: Browser, address: str, places: list[str], language: str) -> N
     found: dict[str, list[str]] = {}
     for page in reader(browser, address, "en-GB", 1280, 800):
         said = _listening(page)
+        page.goto(f"/?lang={language}")
         for place in places:
-            page.goto(f"{place}{'&' if '?' in place else '?'}lang={language}")
+            turn_to(page, f"{place}{'&' if '?' in place else '?'}lang={language}")
             _at_rest(page)
             page.evaluate(OPEN_ALL)
             _at_rest(page)

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from werkzeug.serving import make_server
 
 from tests.children import terminated
-from tests.e2e.conftest import PATIENCE_MS, ROOT, free_port, wait_until_healthy
+from tests.e2e.conftest import PATIENCE_MS, ROOT, free_port, turn_to, wait_until_healthy
 
 PEOPLE = {
     "boss": {"name": "Ada Boss", "email": "ada@desk.example", "email_verified": True},
@@ -75,31 +75,43 @@ server_metadata_url = "{provider}/.well-known/openid-configuration"
             yield address
 
 
-@pytest.fixture
-def people(browser: Browser, guarded: str) -> Iterator["People"]:
+@pytest.fixture(scope="module")
+def everybody(browser: Browser, guarded: str) -> Iterator["People"]:
     made = People(browser, guarded)
     yield made
     made.close()
 
 
+@pytest.fixture
+def people(everybody: "People") -> Iterator["People"]:
+    yield everybody
+    everybody.leave()
+
+
 class People:
-    """Each in a browser of their own that reaches this machine only."""
+    """Each in a browser of their own, which the next test may have once nothing of them is left in
+    it: the scripts of the desk are compiled there.
+    """
 
     def __init__(self, browser: Browser, address: str) -> None:
         self._browser, self._address = browser, address
-        self._contexts: list[BrowserContext] = []
+        self._here: list[BrowserContext] = []
+        self._left: list[BrowserContext] = []
 
     def arrive(self, path: str = "/?lang=en") -> Page:
-        context = self._browser.new_context(base_url=self._address, locale="en-GB")
-        context.set_default_timeout(PATIENCE_MS)
-        expect.set_options(timeout=PATIENCE_MS)
-        context.route(
-            lambda url: not url.startswith("http://127.0.0.1"), lambda route: route.abort()
-        )
-        self._contexts.append(context)
+        context = self._left.pop() if self._left else self._new()
+        self._here.append(context)
         page = context.new_page()
         page.goto(path)
         return page
+
+    def _new(self) -> BrowserContext:
+        context = self._browser.new_context(
+            base_url=self._address, locale="en-GB", reduced_motion="reduce"
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        expect.set_options(timeout=PATIENCE_MS)
+        return context
 
     def sign_in(self, sub: str, path: str = "/?lang=en") -> Page:
         page = self.arrive(path)
@@ -108,8 +120,16 @@ class People:
         page.wait_for_url(f"{self._address}/**")
         return page
 
+    def leave(self) -> None:
+        for context in self._here:
+            for page in context.pages:
+                page.close()
+            context.clear_cookies()
+        self._left += self._here
+        self._here = []
+
     def close(self) -> None:
-        for context in self._contexts:
+        for context in self._left:
             context.close()
 
 
@@ -164,11 +184,11 @@ def test_an_admin_gives_a_role_which_counts_at_once_and_no_further(people: Peopl
     nav = reader.locator(".st-key-pages")
     expect(nav.get_by_text("Runs")).to_be_visible()
     expect(nav.get_by_text("Review", exact=True)).to_have_count(0)
-    reader.goto("/review?lang=en")
+    turn_to(reader, "/review?lang=en")
     expect(
         reader.get_by_text("This requires the role annotator or higher. Ask an admin.")
     ).to_be_visible()
-    reader.goto("/settings?lang=en")
+    turn_to(reader, "/settings?lang=en")
     expect(
         reader.get_by_text("Each role includes all rights of the roles above it.")
     ).to_be_visible()
@@ -176,13 +196,13 @@ def test_an_admin_gives_a_role_which_counts_at_once_and_no_further(people: Peopl
     _give(boss, "李读者", "annotator")
     _meets(reader, "/review?lang=en", "Signed in: 李读者, annotator")
     expect(reader.get_by_text("This requires the role")).to_have_count(0)
-    boss.goto("/settings?lang=en")
+    turn_to(boss, "/settings?lang=en")
     expect(boss.get_by_text("changed a role").first).to_be_visible()
     expect(boss.get_by_text("was denied").first).to_be_visible()
 
 
 def _give(boss: Page, name: str, role: str) -> None:
-    boss.goto("/settings?lang=en")
+    turn_to(boss, "/settings?lang=en")
     box = boss.get_by_role("combobox", name=f"Role of {name}")
     box.click()
     box.press_sequentially(role)
@@ -199,6 +219,7 @@ def _meets(reader: Page, path: str, text: str) -> None:
         )
         if reader.get_by_text(text).count():
             return
+        reader.wait_for_timeout(200)
     raise AssertionError(f"{text!r} did not come")
 
 

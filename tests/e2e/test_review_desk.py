@@ -14,6 +14,7 @@ from core.services.review import (
     history,
     my_claims,
 )
+from tests.e2e.conftest import turn_to
 from tests.e2e.reviewing import LOOK_MS, add_run, look_at, sign, until
 
 pytestmark = pytest.mark.browser
@@ -143,7 +144,7 @@ def test_two_people_get_different_questions_and_the_second_opinion_is_blind(
     sign(other, "戴安", "继续")
     look_at(other, first + 2)
 
-    other.goto(f"/review?item={first}&lang=zh_CN")
+    turn_to(other, f"/review?item={first}&lang=zh_CN")
     expect(other.get_by_text("此题已由 Cleo 领取，")).to_be_visible()
     expect(other.get_by_role("button", name="通过")).to_have_count(0)
 
@@ -154,7 +155,7 @@ def test_two_people_get_different_questions_and_the_second_opinion_is_blind(
     look_at(page, first)
     page.keyboard.press("f")
     look_at(page, first + 1)
-    other.goto(f"/review?run={run}&state=second&lang=zh_CN")
+    turn_to(other, f"/review?run={run}&state=second&lang=zh_CN")
     look_at(other, first)
     expect(other.get_by_text("此题需要复核")).to_be_visible()
     expect(other.get_by_text("Cleo")).to_have_count(0)
@@ -194,7 +195,7 @@ def test_filters_and_the_question_survive_f5_and_a_second_tab_decides_nothing_tw
 
 
 def test_a_tab_that_is_left_does_not_give_away_what_another_tab_shows(
-    page: Page, other: Page, engine: Engine
+    page: Page, engine: Engine
 ) -> None:
     run, first = add_run(engine, 3, "tabs")
     page.goto(f"/review?run={run}&lang=en")

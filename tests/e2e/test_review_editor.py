@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
 from core.services.review import current_decision, edit_in_hand, history, revision
+from tests.e2e.conftest import turn_to
 from tests.e2e.reviewing import add_run, look_at, sign, until
 
 pytestmark = pytest.mark.browser
@@ -74,7 +75,7 @@ def test_a_question_is_corrected_where_it_stands_and_nothing_typed_is_lost(
 
 def _taken_away(page: Page, run: int, corrected: str) -> None:
     """The export, opened: the corrected question is in it, the other two are left out and why."""
-    page.goto(f"/runs?run={run}")
+    turn_to(page, f"/runs?run={run}")
     expect(page.get_by_text("1 of 3 questions so far")).to_be_visible()
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as download:

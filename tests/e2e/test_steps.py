@@ -1,22 +1,21 @@
 """The browser's Back: one act of the reader is one step, and every step was a place."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import Engine
 
-from tests.e2e.conftest import reader
 from tests.e2e.reviewing import LOOK_MS, add_run, look_at, sign
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def page(browser: Browser, desk: str) -> Iterator[Page]:
-    """A window of its own: one keeps 50 steps at most."""
-    yield from reader(browser, desk, "en-GB", 1440, 860)
+def page(page: Page) -> Page:
+    """A tab of its own, with its own history: one keeps 50 steps at most."""
+    return page.context.new_page()
 
 
 def _length(page: Page) -> int:

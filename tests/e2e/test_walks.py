@@ -8,24 +8,24 @@ import csv
 import json
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
 from core.locale import wording
 from core.services.review import current_decisions, revision
 from core.services.review import history as events_of
 from tests.core.services.reports.accuracy_data import fill_accuracy
-from tests.e2e.conftest import open_form, reader, stand_still
+from tests.e2e.conftest import open_form, stand_still, turn_to
 from tests.e2e.reviewing import add_run, look_at
 from tests.e2e.walking import Hand, hand_at
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 LOCALES = {"en-GB": "en", "zh-CN": "zh_CN"}
+WINDOWS = {"en-GB": "page", "zh-CN": "other"}
 ITEMS = 60 if "DESK_WALK_FIGURES" in os.environ else 20
 """Times are taken over sixty; twenty have every kind of decision."""
 EDITED = tuple(at for at in (5, 10, 15, 20, 25, 30, 35, 45, 50, 55) if at < ITEMS)
@@ -40,14 +40,16 @@ def locale(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def hand(browser: Browser, desk: str, locale: str) -> Iterator[Hand]:
+def hand(request: pytest.FixtureRequest, desk: str, locale: str) -> Hand:
     """Somebody of that language who has given a name before."""
-    for page in reader(browser, desk, locale, 1440, 900):
-        name = f"Walker {locale}"
-        page.context.add_cookies(
-            [{"name": "desk_reviewer", "value": name.replace(" ", "%20"), "url": desk}]
-        )
-        yield hand_at(page)
+    window: Page = request.getfixturevalue(WINDOWS[locale])
+    page = window.context.new_page()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    name = f"Walker {locale}"
+    page.context.add_cookies(
+        [{"name": "desk_reviewer", "value": name.replace(" ", "%20"), "url": desk}]
+    )
+    return hand_at(page)
 
 
 NOVELS = {
@@ -104,7 +106,7 @@ def test_a_lead_goes_from_own_files_to_a_cleaned_set(
         stand_still(page)
         hand.click(review)
         _decide_all(hand, _("Open the run to export the cleaned set"))
-        page.goto(run)
+        turn_to(page, run)
         hand.click(page.locator(".st-key-run_export button").first)
         jsonl = page.locator(".st-key-export_menu button").filter(has_text=".jsonl").first
         with page.expect_download() as download:

@@ -13,6 +13,7 @@ from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
 from core.ops.preparing import prepare
+from core.services.verification import SamplePack, load_sample_pack
 from core.settings import Settings
 from db.engine import make_engine
 from pages.components import debounce, item_navigation
@@ -48,6 +49,22 @@ def engine(empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         monkeypatch.delenv(name, raising=False)
     st.cache_resource.clear()
     return make_engine(url)
+
+
+@pytest.fixture(scope="session")
+def sample_pack_database(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample pack checked once; every test that asks for it copies it."""
+    file = tmp_path_factory.mktemp("samples") / "desk.db"
+    copy_database(empty_database, file)
+    load_sample_pack(make_engine(f"sqlite:///{file}"))
+    return file
+
+
+@pytest.fixture
+def samples(engine: Engine, sample_pack_database: Path, tmp_path: Path) -> SamplePack:
+    """The desk holds the sample pack and its checks."""
+    copy_database(sample_pack_database, tmp_path / "desk.db")
+    return load_sample_pack(engine)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
@@ -13,6 +14,7 @@ from core.services.verification import (
     CheckModels,
     HumanDecision,
     RepairAction,
+    SamplePack,
     UploadKind,
     acts_of,
     audit_page,
@@ -23,7 +25,6 @@ from core.services.verification import (
     list_drafts,
     list_policies,
     list_uploads,
-    load_sample_pack,
     new_draft,
     published,
     run_check,
@@ -81,8 +82,10 @@ def test_an_empty_desk_says_what_to_do(open_page: Open) -> None:
     )
 
 
-def test_the_sample_pack_shows_its_expected_verdicts(engine: Engine, open_page: Open) -> None:
-    checks = load_sample_pack(engine).check_ids
+def test_the_sample_pack_shows_its_expected_verdicts(
+    engine: Engine, samples: SamplePack, open_page: Open
+) -> None:
+    checks = samples.check_ids
     first = open_page("copy_check", lang="en", view="checks", check=checks["v1.0.0"])
     assert "80 of 80 verdicts match the expected ones." in texts(first)
     assert "(n = 80): 1 − mean similarity" in texts(first)
@@ -95,10 +98,10 @@ def test_the_sample_pack_shows_its_expected_verdicts(engine: Engine, open_page: 
     assert "verdicts match the expected ones." not in listed
 
 
+@pytest.mark.usefixtures("samples")
 def test_numbers_leave_the_sample_out_once_there_is_something_of_ones_own(
     engine: Engine, open_page: Open
 ) -> None:
-    load_sample_pack(engine)
     assert "n = 80 candidates" in texts(open_page("copy_check", lang="en", view="charts"))
     checked(engine)
     assert "n = 5 · 95% CI" in texts(open_page("copy_check", lang="en", view="charts"))
@@ -108,10 +111,8 @@ def test_numbers_leave_the_sample_out_once_there_is_something_of_ones_own(
     assert "5 results" in texts(listed)
 
 
-def test_ones_own_candidates_are_not_held_against_the_samples_catalogue(
-    engine: Engine, open_page: Open
-) -> None:
-    load_sample_pack(engine)
+@pytest.mark.usefixtures("samples")
+def test_ones_own_candidates_are_not_held_against_the_samples_catalogue(open_page: Open) -> None:
     app = open_page("copy_check", lang="en", view="checks")
     assert app.selectbox(key="new_catalogue").value != 0, "the sample goes with the sample"
     _upload(app, row())
@@ -283,6 +284,22 @@ def test_a_repair_is_accepted_the_next_one_comes_and_undo_leads_back(
     assert count_audit(engine, AuditFilter(decided=HumanDecision.REPAIR)) == 0
 
 
+def test_a_pasted_copy_is_rewritten_by_the_chosen_model(
+    engine: Engine, open_page: Open, tmp_path: Path, no_retry_waits: None
+) -> None:
+    """Nobody answers at its address: that is said, and is no failed repair."""
+    (tmp_path / "connections.toml").write_text(
+        '[pen]\nmodel = "m"\nbase_url = "http://127.0.0.1:1/v1"\n'
+    )
+    app = open_page("copy_check", lang="en")
+    keyed(app.text_area, "one_text").set_value("全城最好吃的牛肉面，今晚第二碗半价，来店即可")
+    keyed(app.selectbox, "one_writer").set_value("pen")
+    _press(app, "one_check")
+    assert list_checks(engine)[0].options["writer"] == "pen"
+    assert "The copy could not be rewritten:" in texts(app)
+    assert keyed(app.selectbox, "one_writer").value == "pen", "and it is asked again next time"
+
+
 def test_a_repaired_copy_whose_facts_were_not_checked_is_not_green(
     engine: Engine, open_page: Open
 ) -> None:
@@ -394,8 +411,8 @@ def test_every_rate_has_its_n_and_few_are_said_to_be_few(engine: Engine, open_pa
     )
 
 
+@pytest.mark.usefixtures("samples")
 def test_numbers_lead_to_their_candidates(engine: Engine, open_page: Open) -> None:
-    load_sample_pack(engine)
     app = open_page("copy_check", lang="en", view="charts")
     assert not app.exception
     assert any("policy=v1.1.0&verdict=REJECT" in to for to in links(app).values())
@@ -509,9 +526,9 @@ def test_a_draft_with_a_failing_case_says_why_and_is_not_published(
 
 
 def test_a_replay_counts_who_flips_and_each_cell_leads_to_them(
-    engine: Engine, open_page: Open
+    engine: Engine, samples: SamplePack, open_page: Open
 ) -> None:
-    checks = load_sample_pack(engine).check_ids
+    checks = samples.check_ids
     over = checks["v1.0.0"]
     app = open_page("copy_check", lang="en", view="policies", part="replay", over=over)
     _press(app, "replay_start")
@@ -555,10 +572,8 @@ def test_a_replay_counts_who_flips_and_each_cell_leads_to_them(
         {"view": "charts"},
     ],
 )
-def test_every_view_is_whole_in_chinese(
-    engine: Engine, open_page: Open, address: dict[str, object]
-) -> None:
-    load_sample_pack(engine)
+@pytest.mark.usefixtures("samples")
+def test_every_view_is_whole_in_chinese(open_page: Open, address: dict[str, object]) -> None:
     app = open_page("copy_check", lang="zh_CN", **address)
     assert not app.exception
     said = texts(app)
@@ -634,21 +649,21 @@ def test_of_two_files_with_one_name_the_chosen_one_is_checked(
     assert [one.candidates.id for one in list_checks(engine)] == [second, first]
 
 
+@pytest.mark.usefixtures("samples")
 def test_a_browser_knows_the_policy_before_anything_is_pressed(
     engine: Engine, open_page: Open
 ) -> None:
     """What a press sends of the other fields is what the browser was told when they were drawn."""
-    load_sample_pack(engine)
     policies = open_page("copy_check", lang="en", view="checks").get("button_group")
     (policy,) = [each.proto for each in policies if each.proto.id.endswith("-new_policy")]
     newest = len(list_policies(engine)) - 1
     assert list(policy.default) == [newest]
 
 
+@pytest.mark.usefixtures("samples")
 def test_pills_that_the_browser_has_not_drawn_yet_are_not_taken_for_an_empty_choice(
     engine: Engine, open_page: Open
 ) -> None:
-    load_sample_pack(engine)
     app = open_page("copy_check", lang="en", view="one")
     before = count_checks(engine)
     app.text_area(key="one_text").input("更多好物，进店看看")

@@ -1,5 +1,6 @@
 """How far each sentence of an answer is supported by the evidence it cites."""
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -91,7 +92,7 @@ def sentence_support(
     a sentence unsupported, however many of its words stand in the evidence. A name may stand in any
     of what a sentence cites, or in what else it is held against `beside`.
     """
-    passages = {passage.number: _Passage(passage) for passage in evidence}
+    passages = {passage.number: _passage(passage) for passage in evidence}
     return tuple(
         _check_sentence(sentence, passages, beside) for sentence in marked_sentences(answer)
     )
@@ -99,7 +100,7 @@ def sentence_support(
 
 def best_sentence(claim: str, evidence: Evidence) -> Span:
     """The span in the source of the evidence sentence that has most terms of `claim`."""
-    passage = _Passage(evidence)
+    passage = _passage(evidence)
     spans = passage.sentences
     if not spans:
         return evidence.span
@@ -155,6 +156,12 @@ class _Passage:
         if negators(normal_form(claim)):
             return denied.isdisjoint(terms)
         return not (set(terms) & denied) <= affirmed
+
+
+@functools.lru_cache(maxsize=64)
+def _passage(evidence: Evidence) -> _Passage:
+    """Read once for all sentences of an answer, and for the answers after it that cite it."""
+    return _Passage(evidence)
 
 
 def _check_sentence(

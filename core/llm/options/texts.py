@@ -82,7 +82,7 @@ def answers_by_text(text: str, choice: Mapping[str, str]) -> list[OptionClaim]:
         if _SAID_BY.search(match["said"]):
             continue
         line = match["said"].strip(" *\"'“”")
-        for said in (line, re.split(r"[.。]\s|[,,。]|\s[-–—]\s|\s*\(", line, maxsplit=1)[0]):
+        for said in (line, re.split(r"[.。]\s|[,,。]|\s[-–—]\s|(?<!\s)\s*\(", line, maxsplit=1)[0]):
             if letter := options.get(bare_text(said)):
                 found.append(OptionClaim(match.start(), frozenset(letter)))
                 break

@@ -8,16 +8,20 @@ from pathlib import Path
 
 import pytest
 import uvicorn
+from sqlalchemy import make_url
 
 from core.api.server import make_server
 from core.services.answers import AnswerContext, load_sample_documents
 from core.settings import Settings
 from db.engine import make_engine, migrate
 from tests.postgres import new_database
+from tests.prepared_desk import prepared_with_documents
 
 
 def served(url: str, **settings: object) -> Iterator[str]:
     """The address of a desk with its sample documents and nothing else."""
+    if (address := make_url(url)).get_backend_name() == "sqlite":
+        prepared_with_documents(Path(address.database or ""))
     migrate(url)
     desk = AnswerContext(Settings(database_url=url, **settings), {})  # type: ignore[arg-type]
     load_sample_documents(desk.engine)

@@ -12,12 +12,22 @@ import pytest
 from core.services.answers import count_loops, list_traces
 from core.services.library import list_sources
 from db.engine import make_engine
+from tests.prepared_desk import prepared_with_documents
 
 
 def ask(folder: Path, *arguments: str, **environ: str) -> "subprocess.CompletedProcess[str]":
+    """On the desk of the folder; where there is none yet, one that was prepared before."""
+    file = folder / "desk.db"
+    url = f"sqlite:///{file}" if file.exists() else prepared_with_documents(file)
+    return ask_at(url, folder, *arguments, **environ)
+
+
+def ask_at(
+    url: str, folder: Path, *arguments: str, **environ: str
+) -> "subprocess.CompletedProcess[str]":
     environment = {
         **os.environ,
-        "DATABASE_URL": f"sqlite:///{folder / 'desk.db'}",
+        "DATABASE_URL": url,
         "DESK_OBSERVATIONAL_DATA": str(folder / "observational_data.json"),
         **environ,
     }
@@ -31,7 +41,9 @@ def ask(folder: Path, *arguments: str, **environ: str) -> "subprocess.CompletedP
 
 
 def test_a_fact_is_answered_with_its_evidence_and_who_wrote_it(tmp_path: Path) -> None:
-    said = ask(tmp_path, "敦本堂是哪一年倡建的？")
+    """The very first question, which makes the desk."""
+    url = f"sqlite:///{tmp_path / 'new' / 'desk.db'}"
+    said = ask_at(url, tmp_path, "敦本堂是哪一年倡建的？")
     assert said.returncode == 0, said.stderr
     assert "嘉靖二十一年" in said.stdout
     assert "-- normal (passed), written by extractive (baseline, no model)" in said.stdout

@@ -55,13 +55,14 @@ def test_every_help_is_in_the_language_chosen() -> None:
 
 def test_no_sentence_of_the_catalogue_is_left_in_a_chinese_help() -> None:
     chinese = wording("zh_CN")
+    helps = [" ".join(text.split()) for text in _helps("zh_CN").values()]
     untranslated = [
         message.text
         for message in messages()
         if message.file.startswith("core/cli/")
         and " " in message.text
         and chinese(message.text) != message.text
-        for text in (" ".join(text.split()) for text in _helps("zh_CN").values())
+        for text in helps
         if message.text in text
     ]
     assert untranslated == []

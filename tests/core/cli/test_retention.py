@@ -7,16 +7,16 @@ import pytest
 from core.cli.main import main
 from core.services.library import list_sources, load_sample
 from core.services.library.sources import add_source
-from db.engine import make_engine, migrate
+from db.engine import make_engine
+from tests.prepared_desk import prepared
 
 NOVEL = b"The lamp stood by the door. Nobody lit it."
 
 
 @pytest.fixture
 def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
-    url = f"sqlite:///{tmp_path / 'desk.db'}"
+    url = prepared(tmp_path / "desk.db")
     monkeypatch.setenv("DATABASE_URL", url)
-    migrate(url)
     return add_source(make_engine(url), NOVEL, file_name="lamp.txt", max_bytes=1000).source_id
 
 

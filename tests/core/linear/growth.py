@@ -50,7 +50,8 @@ def growth(work: Callable[[int], object], length: int) -> float:
 def _growth(read: Callable[[str], object], run: Run, shortest: int) -> float:
     """The steepest growth from one length to the next, doubted and measured again."""
     length, before = shortest, _used(read, run, shortest)
-    while length < shortest * _TIMES and before < _ENOUGH_S:
+    # The first is always compared: what is slow from the start is what is looked for.
+    while length < shortest * _TIMES and (before < _ENOUGH_S or length == shortest):
         length *= STEP
         taken = _used(read, run, length)
         if taken > _MEASURABLE_S and taken > MOST_GROWTH * before:

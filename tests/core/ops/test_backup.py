@@ -20,6 +20,7 @@ from db.engine import make_engine, migrate
 from tests.core.services.results.desk_data import fill
 from tests.core.services.runs.conftest import serving
 from tests.core.services.runs.desk import Desk, open_desk
+from tests.prepared_desk import prepared
 
 
 def rows(file: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -156,8 +157,7 @@ def test_a_place_that_cannot_be_written_is_a_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     desk, copy = tmp_path / "desk.db", tmp_path / "copy.db"
-    migrate(f"sqlite:///{desk}")
-    back_up(f"sqlite:///{desk}", copy)
+    back_up(prepared(desk), copy)
     (tmp_path / "file").touch()
     no_folder = tmp_path / "file" / "of" / "desk.db"
     place, file = (desk, no_folder) if command == "backup" else (no_folder, copy)

@@ -19,8 +19,9 @@ from core.ids import LARGEST
 from core.ops.backup import back_up
 from core.ops.database import describe_failure, open_database
 from core.settings import Settings
-from db.engine import make_engine, migrate, url_of
+from db.engine import make_engine, url_of
 from tests.e2e.conftest import free_port
+from tests.prepared_desk import prepared
 
 ROOT = Path(__file__).parents[3]
 APP = ["-m", "streamlit", "run", "app.py", "--server.port"]
@@ -51,8 +52,7 @@ def test_every_process_says_so_in_one_sentence_and_ends(command: list[str], tmp_
 
 
 def test_that_of_a_newer_desk_is_told_apart(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'desk.db'}"
-    migrate(url)
+    url = prepared(tmp_path / "desk.db")
     with make_engine(url).begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(ConfigurationError, match="newer release"):
@@ -161,9 +161,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (16 * 1024, 16 * 1024))
 def test_a_disk_without_room_is_one_sentence_and_leaves_no_half_file(
     command: list[str], tmp_path: Path
 ) -> None:
-    url = f"sqlite:///{tmp_path / 'desk.db'}"
-    migrate(url)
-    make_engine(url).dispose()
+    url = prepared(tmp_path / "desk.db")
     back_up(url, tmp_path / "kept.db")
     (tmp_path / "sitecustomize.py").write_text(FULL)
     paths = os.pathsep.join((str(ROOT), str(tmp_path)))

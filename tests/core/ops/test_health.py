@@ -19,10 +19,11 @@ from core.cli.main import main
 from core.ops.health import check_health
 from core.services.answers import LoopSpec, start_loop
 from core.settings import DESK_VERSION
-from db.engine import make_engine, migrate
+from db.engine import make_engine
 from db.tables import AnswerLoop, Worker
 from tests.core.api.conftest import in_folder, served
 from tests.postgres import new_database, server
+from tests.prepared_desk import prepared
 
 
 def _worker(engine: Engine, seen_ago_s: float, name: str = "worker-0") -> None:
@@ -108,7 +109,7 @@ def test_the_command_line_names_the_version_and_the_place_of_a_desk_that_is_not_
     assert main(["health"]) == 1
     said = capsys.readouterr()
     assert str(tmp_path / "desk.db") in said.err
-    migrate(in_folder(tmp_path))
+    prepared(tmp_path / "desk.db")
     assert main(["health"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == f"version: {DESK_VERSION}"
@@ -167,8 +168,7 @@ def test_the_api_says_503_with_the_reason_while_work_is_stuck(address: str, tmp_
 def test_the_command_line_says_the_same_by_its_exit_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    url = f"sqlite:///{tmp_path / 'desk.db'}"
-    migrate(url)
+    url = prepared(tmp_path / "desk.db")
     monkeypatch.setenv("DATABASE_URL", url)
     assert main(["health"]) == 0
     assert "waiting: 0" in capsys.readouterr().out

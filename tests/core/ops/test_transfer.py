@@ -28,6 +28,7 @@ from tests.core.services.results.desk_data import fill
 from tests.core.services.runs.conftest import serving
 from tests.core.services.runs.desk import Desk, open_desk
 from tests.postgres import new_database
+from tests.prepared_desk import prepared
 
 
 @pytest.fixture
@@ -39,8 +40,7 @@ def url(filled: Path, tmp_path: Path) -> str:
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A desk on SQLite with all samples, a reviewed run, and a text that was deleted last."""
     file = tmp_path_factory.mktemp("filled") / "desk.db"
-    url = f"sqlite:///{file}"
-    engine = prepare(Settings(database_url=url))
+    engine = make_engine(prepared(file))
     load_sample(engine)
     start_sample_runs(engine)
     load_sample_pack(engine)
@@ -173,8 +173,8 @@ def test_what_differs_is_told_and_nothing_of_it_is_kept(
 
 
 def test_an_interrupted_move_leaves_nothing_there(url: str, tmp_path: Path) -> None:
-    there = f"sqlite:///{tmp_path / 'there.db'}"
-    target = prepare(Settings(database_url=there))
+    there = prepared(tmp_path / "there.db")
+    target = make_engine(there)
 
     def fail(_connection: object, _cursor: object, statement: str, *_: object) -> None:
         if statement.startswith("INSERT INTO run_item"):
@@ -190,8 +190,8 @@ def test_an_interrupted_move_leaves_nothing_there(url: str, tmp_path: Path) -> N
 
 
 def test_a_desk_with_contents_at_work_or_nowhere_is_refused(url: str, tmp_path: Path) -> None:
-    full = f"sqlite:///{tmp_path / 'full.db'}"
-    load_sample(prepare(Settings(database_url=full)))
+    full = prepared(tmp_path / "full.db")
+    load_sample(make_engine(full))
     with pytest.raises(InputError, match="The target address already has data"):
         move(url, full)
     with pytest.raises(InputError, match="The target address is the current database"):

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from sqlmodel import Session, SQLModel, col, select, update
 
 from core.errors import ForbiddenError, InputError, NotFoundError
 from core.evidence_gate.chat_models import ChatRequest
-from core.queue.engine import create_tables
+from core.ops.preparing import prepare
 from core.services.access import Principal, Role, acting_as, list_audit
 from core.services.answers import (
     AnswerContext,
@@ -38,32 +37,55 @@ from core.services.review import (
     preview_bulk,
 )
 from core.settings import Settings
-from db.engine import url_of, writing
+from db.engine import make_engine, url_of, writing
 from db.tables import LLMReply, QuestionSet, Run, RunItem, SourceText, Validation
 from tests.core.services.results.desk_data import fill
 from tests.core.services.review.test_revalidation import FEE
+from tests.postgres import new_database
 
 PLANTED = "蓝鹭在第七根石柱上写了字"
 DOCUMENT = f"渡口志。{PLANTED}，渡口的人都看见了。光绪三年，船工李四重修石柱。"
 ASKED = "谁在第七根石柱上写了字？"
 
 
+@pytest.fixture(scope="module")
+def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A full desk, to be copied."""
+    folder = tmp_path_factory.mktemp("full")
+    _fill_desk(f"sqlite:///{folder / 'full.db'}", folder)
+    return folder / "full.db"
+
+
+@pytest.fixture(scope="module")
+def migrated_postgres(postgres_server: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    url = new_database(postgres_server)
+    _fill_desk(url, tmp_path_factory.mktemp("full"))
+    return url
+
+
 @pytest.fixture
-def full(engine: Engine, tmp_path: Path) -> Iterator[tuple[Engine, int, int]]:
+def full(engine: Engine) -> tuple[Engine, int, int]:
     """A desk with two reviewed novels and a document; the ids of the second and the document."""
-    create_tables(engine)
+    with Session(engine) as session:
+        doomed = session.exec(
+            select(QuestionSet.source_id).join(Run).where(Run.title == "doomed")
+        ).one()
+        document = session.exec(select(SourceText.id).where(SourceText.title == "渡口志")).one()
+    assert doomed is not None
+    assert document is not None
+    return engine, doomed, document
+
+
+def _fill_desk(url: str, folder: Path) -> None:
+    engine = prepare(Settings(database_url=url))
     load_sample_documents(engine)
     for title in ("kept", "doomed"):
         _reviewed(engine, title)
     added = add_source(engine, DOCUMENT.encode(), file_name="渡口志.txt", max_bytes=10**6)
     ensure_indexed(engine)
-    _answered(engine, tmp_path, added.source_id)
-    with Session(engine) as session:
-        doomed = session.exec(
-            select(QuestionSet.source_id).join(Run).where(Run.title == "doomed")
-        ).one()
-    assert doomed is not None
-    yield engine, doomed, added.source_id
+    _answered(engine, folder, added.source_id)
+    for each in (engine, make_engine(url_of(engine))):  # the chat has one of its own
+        each.dispose()
 
 
 def _reviewed(engine: Engine, title: str) -> None:
@@ -181,6 +203,7 @@ def test_nothing_of_it_is_left_in_the_files_of_sqlite(full: tuple[Engine, int, i
     engine, _, document = full
     if engine.dialect.name != "sqlite":
         pytest.skip("PostgreSQL's files are its own")
+    _reviewed(engine, "in the log too")  # the others are in the file alone
     for row in everything(engine)["source_text"]:
         if row["title"] == "渡口":
             delete_with_all(engine, DeletionRoot.SOURCE, row["id"], confirm="渡口")

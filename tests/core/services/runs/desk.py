@@ -7,10 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from itertools import accumulate
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from sqlalchemy import Engine
@@ -25,6 +23,7 @@ from core.worker.processes import environment
 from db.engine import writing
 from db.tables import LLMReply, QuestionRow, RunItem
 from tests.children import terminated
+from tests.prepared_desk import prepared
 from tests.stored_set import stored_set
 
 SENTENCE = "The lamp number {n} stood on shelf {n} beside the door of room {n}. "
@@ -80,15 +79,6 @@ class Desk:
             yield child
 
 
-@cache
-def _prepared_file() -> bytes:
-    """A SQLite database with all tables and no rows: made once, for a hundred desks."""
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "desk.db"
-        prepare(Settings(database_url=f"sqlite:///{file}")).dispose()
-        return file.read_bytes()
-
-
 def open_desk(
     folder: Path,
     server_url: str,
@@ -115,7 +105,7 @@ def open_desk(
         log_level=os.environ.get("DESK_LOG_LEVEL", "WARNING"),
     )
     if database_url is None:
-        (folder / "desk.db").write_bytes(_prepared_file())
+        prepared(folder / "desk.db")
     engine = prepare(settings)
     sentences = [SENTENCE.format(n=n) for n in range(lamps)]
     text = "".join(sentences)

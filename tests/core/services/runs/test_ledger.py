@@ -14,17 +14,16 @@ from sqlmodel import Session, col, select
 from core.services.review import DecisionFilter, Queue, QueueView, count
 from core.services.runs.leaks import LEAKED
 from core.services.runs.ledger import Ledger
-from db.engine import make_engine, migrate, writing
+from db.engine import make_engine, writing
 from db.queries import runs as rows
 from db.queries.runs import Entry
 from db.tables import QuestionRow, QuestionSet, Run, RunItem
+from tests.prepared_desk import prepared
 
 
 @pytest.fixture
 def run_id(tmp_path: Path) -> int:
-    url = f"sqlite:///{tmp_path}/desk.db"
-    migrate(url)
-    with writing(make_engine(url)) as session:
+    with writing(make_engine(prepared(tmp_path / "desk.db"))) as session:
         session.add(
             QuestionSet(
                 title="s", file_name="s", format="jsonl", tokenizer="cl100k_base", content_hash="s"
