@@ -33,7 +33,7 @@ _WARNS = re.compile(
     r"|if they do\b"
     r"|don't fall for|do not fall for|forward it to|block and|we(?:'ll| will) never"
     r"|will never (?:ask|phone|call|text|email)"
-    r"|never (?:share|give|pay|click)|stay alert|be wary"
+    r"|(?<!will )never (?:share|give|pay|click)|stay alert|be wary"
     r"|(?:ask|see|talk(?:ing)? to|speak(?:ing)? (?:to|with)|consult(?:ing)?|check(?:ing)? with"
     r"|tell) (?:your|a|the) "
     r"(?:doctor|gp|pharmacist|nurse|vet)"

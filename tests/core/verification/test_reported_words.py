@@ -37,6 +37,10 @@ def _is_forbidden(text: str) -> bool:
         ("Don't get stung by wasps", "Don't get ripped off by the garage on the hill"),
         ("Rooms by the hour for bands", "Sexy girls by the hour"),
         ("Interest is paid into your account", "We lend to anyone, no credit search"),
+        (
+            "Never pay a rival who promises fast cash",
+            "Rival firms are liars and will never pay you",
+        ),
         # Games, and who is none
         ("Chess night: the loser buys the tea", "Still at home, loser? Join our gym"),
         ("You are not lazy, the class is just early", "Get up, you lazy slob"),
