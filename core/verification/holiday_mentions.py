@@ -102,7 +102,7 @@ _WORK_AFTER = re.compile(
     r"(?: [A-Z][a-z]+){0,2},? (?:the |a )?(?:19|20)\d\d (?:[a-z]+ )?(?:film|movie|musical"
     r"|single)\b"
     r"| (?:blu-?ray|dvd|biography|memoir|box set|paperback|autobiography|bab(?:y|ies))\b"
-    r"|(?: Eve| Day)?,? (?:of |in )?(?:19\d\d|200\d|201\d)\b|"
+    r"|(?: Eve| Day| morning| night)?,? (?:of |in )?(?:19\d\d|200\d|201\d)\b|"
     r",? (?:the |a )?(?:(?:19|20)\d\d )?(?:[a-z]+ ){0,2}(?:movie|film|novel|musical|sitcom"
     r"|ballet)\b"
     r"|[一-龥]{0,2}档(?!口)|[这那](?:首|部|幅|篇|本|支|出|场|张"
@@ -122,7 +122,8 @@ _THANKED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _GONE_AFTER = re.compile(
-    r"那(?:批|次|阵|陣|会儿|會兒|时候|時候|趟|拨|撥)|[一-龥]{1,3}是一(?:种|種|道|首|部|款|本|支|位)"
+    r"是(?:农历|農曆|哪一?天|几月|幾月)|(?:买|買|下单|下單|订|訂|囤)的那"
+    r"|那(?:批|次|阵|陣|会儿|會兒|时候|時候|趟|拨|撥)|[一-龥]{1,3}是一(?:种|種|道|首|部|款|本|支|位)"
 )
 _DENIED_AFTER = re.compile(
     r"[^，。！？?\n]{0,6}[？?] ?(?:不是|[并並才]不是|[错錯]|no\b|nope\b|not\b)", re.IGNORECASE
@@ -152,8 +153,11 @@ _STATES = (
 )
 _PLACE_AFTER = re.compile(rf", (?:and [A-Z][a-z]+, )?{_STATES}")
 _OTHER_AFTER = re.compile(
-    r" (?:(?:[a-z]+ )?(?:classic|slasher|thriller|short) (?:of|from) (?:19|20)\d\d\b"
+    r" (?:(?:[a-z]+ )?(?:classic|slasher|thriller|short|special) (?:of|from) (?:19|20)\d\d\b"
     r"|(?:is|are) (?:celebrated|observed|marked|known) |is an? (?:[a-z]+ )?holiday in\b"
+    r"|(?:[a-z]+ ){1,2}from last year\b"
+    r"|is in (?:January|February|March|April|May|June|July|August|September|October|November"
+    r"|December)\b"
     r"|returns\b(?! (?:to|on|in|with|this|next)\b)|tsunami|agreement\b|truce|uprising|blizzard of"
     r"|out\b|club (?:account|savings)|savings club|pennant|crab|moth|fern|cactus|cacti"
     r"|rose bush|hellebore"
