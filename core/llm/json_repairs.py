@@ -17,6 +17,9 @@ Read = Callable[[str], object]
 LONGEST = 50_000
 """Characters that the tolerant steps are tried on; a good reply has a few thousand."""
 
+_MOST_FOLLOWED = 500_000
+"""Opening brackets times characters: a repair follows each bracket through the text after it."""
+
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _NOT_A_WORD = re.compile(r"[\W_]+")
 _LITERALS = {"true": "true", "false": "false", "none": "null", "null": "null"}
@@ -80,8 +83,9 @@ def as_python(segment: str) -> object:
 
 
 def as_repaired(segment: str) -> object:
-    if len(segment) > LONGEST:
-        raise ValueError("too long to repair")
+    brackets = segment.count("{") + segment.count("[")
+    if len(segment) > LONGEST or brackets * len(segment) > _MOST_FOLLOWED:
+        raise ValueError("too much to repair")
     value = repair_json(segment, return_objects=True, skip_json_loads=True)
     if not isinstance(value, dict) or _spelling(segment) != _spelling(_flat(value)):
         raise ValueError("the repair changed more than punctuation")

@@ -48,6 +48,8 @@ def test_work_grows_as_the_text_does(name: str, one_in: int) -> None:
         ("core.evidence_gate.assertions.people.has_somebody", Run("一")),
         ("core.evidence_gate.extractive.ExtractiveWriter.write", Run("他说：“好。”")),
         ("core.depth.answer_reading.read_answer cue", Run("\u3000", "我", "x")),
+        ("core.llm.json_repairs.as_repaired", Run("{a:")),
+        ("core.answer_loop.model_evaluator.read_evaluation suggestion", Run("{a:")),
         ("core.llm.options.numbers.with_letters", Run("\t")),
         ("core.verification.edit_kinds.kind_of", Run("一")),
         ("core.verification.claim_edits.without_holiday", Run(" ", "我", "x")),
