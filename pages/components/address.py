@@ -139,7 +139,7 @@ def choose(
     default_option = options[0] if default is None else default
     current_option = option_by_name.get(st.query_params.get(key, ""), default_option)
     # The widget mirrors the address, which links may change at any time.
-    on_choice = partial(_put_choice, key, default_option, forgets)
+    on_choice = partial(_put_choice, key, option_by_name, default_option, forgets)
     draw = getattr(st, widget)
     initial: dict[str, Any]
     if widget == "selectbox":
@@ -163,8 +163,17 @@ def choose(
     return current_option
 
 
-def _put_choice(key: str, default: object, forgets: Sequence[str], value: object) -> None:
+def _put_choice(
+    key: str,
+    option_by_name: Mapping[str, object],
+    default: object,
+    forgets: Sequence[str],
+    value: object,
+) -> None:
     name = None if value == default or value is None else _name(value)
+    if name is not None and name not in option_by_name:
+        # The browser still held the label of an option as it was called on another view.
+        return
     put_all({**dict.fromkeys(forgets), key: name})
 
 
