@@ -223,6 +223,9 @@ def test_a_text_without_a_claim_makes_none(text: str) -> None:
         ("Singles’ Day picks", "双十一"),
         ("iPH0NE 到店", "Apple"),
         ("ｐｈｉｌｉｐｓ", "Philips"),
+        ("Stokke 輕便推車到貨", "Stokke"),
+        ("高仪花洒到店", "Grohe"),
+        ("希尔思猫粮", "Hill's"),
         ("您收藏的裙子降价", "recent_favorite"),
         ("You purchased a bike", "recent_purchase"),
     ],
@@ -318,7 +321,14 @@ def test_an_offer_a_condition_and_talk_of_others_tell_nothing(text: str) -> None
 
 @pytest.mark.parametrize(
     "text",
-    ["华为手机也能用的蓝牙耳机", "佳能尼康通用的相机包", "iPhone users, this one charges faster"],
+    [
+        "华为手机也能用的蓝牙耳机",
+        "佳能尼康通用的相机包",
+        "可裝 Dyson V 系列機種的濾網",
+        "三洋大樓一樓的展示間",
+        "iPhone users, this one charges faster",
+        "This charger tops up an iPhone or a Kindle",
+    ],
 )
 def test_a_brand_named_for_what_fits_it_is_no_claim(text: str) -> None:
     assert not [claim for claim in claims_in(text, V1_2, frozenset()) if claim.kind == "brand"]
@@ -344,6 +354,9 @@ def test_a_price_in_words_slang_and_keys_is_found(text: str) -> None:
         "戴上转运珠，小人退散",
         "Risk-free returns of 20% every month",
         "Our spell brings your ex back",
+        "那几个牌子的奶粉全是毒药",
+        "Every other pet food out there is poison. Feed them ours.",
+        "Get a real-looking ID in three days",
     ],
 )
 def test_cures_earnings_levels_and_spells_are_forbidden(text: str) -> None:
@@ -352,7 +365,12 @@ def test_cures_earnings_levels_and_spells_are_forbidden(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["彻底根除水垢，水壶焕然一新", "Say goodbye to tangled cables", "本店不招代理，不收加盟费"],
+    [
+        "彻底根除水垢，水壶焕然一新",
+        "Say goodbye to tangled cables",
+        "本店不招代理，不收加盟费",
+        "The Idiot by Dostoevsky is this month's reading",
+    ],
 )
 def test_stains_cables_and_what_is_not_done_are_not_forbidden(text: str) -> None:
     assert Code.COMPLIANCE_FORBIDDEN_WORDS not in codes(text)
