@@ -326,6 +326,7 @@ def test_an_offer_a_condition_and_talk_of_others_tell_nothing(text: str) -> None
         "佳能尼康通用的相机包",
         "可裝 Dyson V 系列機種的濾網",
         "三洋大樓一樓的展示間",
+        "踏墊可裝於豐田Altis與本田CR-V",
         "iPhone users, this one charges faster",
         "This charger tops up an iPhone or a Kindle",
     ],
@@ -383,7 +384,16 @@ def test_an_absolute_word_is_found_in_traditional_characters(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["七夕镇的古村落，周末两日游", "儿童节目录制招募小观众", "Our shop on Thanksgiving Street"],
+    [
+        "七夕镇的古村落，周末两日游",
+        "儿童节目录制招募小观众",
+        "Our shop on Thanksgiving Street",
+        "周五一早到活虾",
+        "週六一整天都有團課",
+        "云端午后茶歇",
+        "旅途中秋意渐浓",
+        "双重阳台推拉门",
+    ],
 )
 def test_a_holidays_name_within_another_name_claims_none(text: str) -> None:
     assert not claims_in(text, V1_2, frozenset())
