@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import httpx2
+import pytest
 
 from core.api.headers import OF_API
 from core.api.problems import MEDIA_TYPE
@@ -29,6 +30,7 @@ def test_every_answer_is_data_that_nobody_guesses_at_or_keeps(address: str) -> N
         assert {name: said[name] for name in OF_API} == OF_API
 
 
+@pytest.mark.long_on_postgres
 def test_nothing_that_is_sent_is_answered_otherwise_than_the_document_says(
     address: str, tmp_path: Path
 ) -> None:

@@ -196,6 +196,7 @@ def _actor(scene: Scene, state: ItemState, name: str, act: ActKind) -> ReviewAct
     return actor_of(state, reviewer_id(scene.engine, name))
 
 
+@pytest.mark.long_on_postgres
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", ROLES)
 def test_what_the_table_says_is_so(engine: Engine, way: str, name: str) -> None:
