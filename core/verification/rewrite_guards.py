@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from core.errors import Sentence
+from core.text.language.scripts import simplified_table
+from core.text.language.words import negators
 from core.verification.claim_cuts import spans_of, unsupported
 from core.verification.claims import claims_in
 from core.verification.fact_collection import Facts
@@ -75,16 +77,24 @@ def _left_out(loss: Loss) -> list[str]:
     facts = words_of(FACTS, loss.had) - words_of(FACTS, loss.after)
     facts -= _ANY_DAY - words_of(FACTS, _untouched(loss))
     fixed = (m[0] for m in _VERBATIM.finditer(loss.masked) if m[0] not in loss.after)
-    return [*dict.fromkeys(fixed), *sorted(facts)]
+    denials = _denials(loss.had) - _denials(loss.after)
+    return [*dict.fromkeys(fixed), *sorted(facts), *sorted(denials)]
 
 
 def _added(text: str, known: str) -> list[str]:
-    """Numbers, offers and, in Chinese, words in Latin letters that nothing bears out."""
+    """Numbers, offers, denials and, in Chinese, Latin letters that nothing bears out."""
     new = words_of(FACTS, text) - words_of(FACTS, known) - _OF_THE_DAY
     new |= set(_NUMBER.findall(text)) - set(_NUMBER.findall(known))
+    new |= set(_denials(text) - _denials(known))
     if has_han(text):
         new |= words_of(_LATIN, text) - words_of(_LATIN, known)
     return sorted(new)
+
+
+def _denials(text: str) -> Counter[str]:
+    """Each "not": without it, or with one more, a text says the opposite."""
+    plain = text.translate(simplified_table()).casefold()
+    return Counter(negators(plain.replace("'", "").replace("’", "")))
 
 
 _OF_THE_DAY = frozenset({"today", "今天", "今日"})

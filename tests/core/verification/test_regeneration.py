@@ -139,6 +139,21 @@ def test_allowed_copy_is_left_to_itself() -> None:
             "【面友社】",
         ),
         (
+            "全城最好吃的牛肉面，今晚来店无需预约",
+            "汤浓肉足的牛肉面，今晚来店需要预约",
+            "无",
+        ),
+        (
+            "全城最好吃的牛肉面，今晚来店须预约",
+            "汤浓肉足的牛肉面，今晚来店不须预约",
+            "不",
+        ),
+        (
+            "The best noodles in town, and you don't have to book",
+            "Noodles you will love, and you have to book",
+            "not",
+        ),
+        (
             "The best noodles in town: 20% off until Friday with code SLURP9, {first_name}",
             "Noodles you will love: 20% off with code SLURP9, {first_name}",
             "friday",
