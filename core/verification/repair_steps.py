@@ -1,6 +1,6 @@
 """What a repair is: a change with its proof, or a request to write anew (source 001, section 5)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
@@ -96,6 +96,13 @@ class Repair:
     asked: ModelSource | None = None
     unanswered: Unanswered | None = None
     used: bool = True
+
+    def worded(self, translate: Callable[[str], str]) -> str:
+        """What it says, with what kept a writer from writing in the reader's language, too."""
+        said = self.said
+        if self.unanswered is not None:
+            said = Sentence(said.message, {"cause": self.unanswered.said.worded(translate)})
+        return said.worded(translate)
 
     @property
     def is_allowed(self) -> bool:

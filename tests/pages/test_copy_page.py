@@ -291,12 +291,14 @@ def test_a_pasted_copy_is_rewritten_by_the_chosen_model(
     (tmp_path / "connections.toml").write_text(
         '[pen]\nmodel = "m"\nbase_url = "http://127.0.0.1:1/v1"\n'
     )
-    app = open_page("copy_check", lang="en")
+    app = open_page("copy_check", lang="zh_CN")
     keyed(app.text_area, "one_text").set_value("全城最好吃的牛肉面，今晚第二碗半价，来店即可")
     keyed(app.selectbox, "one_writer").set_value("pen")
     _press(app, "one_check")
     assert list_checks(engine)[0].options["writer"] == "pen"
-    assert "The copy could not be rewritten:" in texts(app)
+    assert "文案未能重写：" in texts(app)
+    assert "无法连接" in texts(app)
+    assert "cannot be reached" not in texts(app)
     assert keyed(app.selectbox, "one_writer").value == "pen", "and it is asked again next time"
 
 
