@@ -9,14 +9,12 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import re2  # type: ignore[import-untyped]
-
 from core.verification.claims import told_words as words
 from core.verification.claims.told_frames import FRAMES
 from core.verification.claims.told_relations import RELATIONS
 from core.verification.copy_text.disguises import seen_through
 from core.verification.copy_text.listed_words import any_of, entries
-from core.verification.copy_text.lookarounds import may_match_over_gaps
+from core.verification.copy_text.lookarounds import ScreenedPattern, may_match_over_gaps
 from core.verification.findings import Span
 
 
@@ -90,15 +88,12 @@ def _chinese_form(kind: str) -> str:
 
 
 class _Form(NamedTuple):
-    """`told` is looked for where `may`, in linear time, finds that it may be."""
-
     kind: str
-    may: "re2._Regexp"
-    told: re.Pattern[str]
+    pattern: ScreenedPattern
 
 
 def _form(kind: str, told: str) -> _Form:
-    return _Form(kind, may_match_over_gaps(told), re.compile(told))
+    return _Form(kind, ScreenedPattern(told, may_match_over_gaps))
 
 
 _FORMS = (
@@ -114,14 +109,14 @@ _SENTENCE = re.compile(r"[^。！？!?\n；;]+")
 def told_acts(text: str) -> Iterator[ToldAct]:
     """By kind, each kind in the text's order; through disguises (`seen_through`)."""
     seen = seen_through(text)
-    forms = [form for form in _FORMS if form.may.search(seen.text)]
+    forms = [form for form in _FORMS if form.pattern.screen.search(seen.text)]
     if not forms:
         return
     sentences = [
         match.span() for match in _SENTENCE.finditer(seen.text) if not _GENERAL.search(match[0])
     ]
-    for kind, _, told in forms:
+    for kind, pattern in forms:
         for start, end in sentences:
-            for match in told.finditer(seen.text, start, end):
+            for match in pattern.exact.finditer(seen.text, start, end):
                 if match.end() > match.start():
                     yield ToldAct(kind, seen.span(*match.span()))

@@ -5,6 +5,9 @@ still matches wherever it did, so a text in which RE2 finds nothing need not be 
 """
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 
 import re2  # type: ignore[import-untyped]
 
@@ -35,6 +38,26 @@ def may_match_over_gaps(pattern: str) -> "re2._Regexp":
     options.log_errors = False
     options.max_mem = _MAX_BYTES
     return re2.compile(_GAP.sub("*", without_lookarounds(pattern)), options)
+
+
+@dataclass(frozen=True)
+class ScreenedPattern:
+    """A long pattern that RE2 screens for first; compiled at its first use, not at the start.
+
+    `make_screen`: `may_match` or `may_match_over_gaps`.
+    """
+
+    pattern: str
+    make_screen: "Callable[[str], re2._Regexp]"
+    flags: re.RegexFlag = re.NOFLAG
+
+    @cached_property
+    def screen(self) -> "re2._Regexp":
+        return self.make_screen(self.pattern)
+
+    @cached_property
+    def exact(self) -> re.Pattern[str]:
+        return re.compile(self.pattern, self.flags)
 
 
 def without_lookarounds(pattern: str) -> str:

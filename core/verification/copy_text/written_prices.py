@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from core.verification.copy_text.disguises import seen_through
-from core.verification.copy_text.lookarounds import may_match
+from core.verification.copy_text.lookarounds import ScreenedPattern, may_match
 from core.verification.findings import Span
 
 _NUMBER = r"\d(?:[\d,. ]{0,20}\d)?"
@@ -141,7 +141,7 @@ _FORMAL = "壹贰叁肆伍陆柒捌玖拾佰仟零"
 _YUAN_ALIKE = "沅圜塬芫"
 _GETS = r"包邮|带走|拿下|拿走|抱走|入手|搞定|到手|就能|就可|就够"
 
-_PRICES = re.compile(
+_PRICES = ScreenedPattern(
     "|".join(
         (
             rf"(?:{_SIGNS}|{_PICTURES}|(?<![a-z]){_CODES})\s?{_NUMBER}",
@@ -295,10 +295,9 @@ _PRICES = re.compile(
             r"(?:仅需|只要|只需|低至|到手|价格?|不到|才|仅)[^，。！？\n]{0,4}[两三个四]位数",
         )
     ),
+    may_match,
     re.IGNORECASE,
 )
-_MAY_BE_PRICE = may_match(_PRICES.pattern)
-"""Most texts have nothing of the kind."""
 _NOT_A_PRICE = re.compile(
     r"100元素|[一二三]元(?:一次|二次)?方程|50 cents?(?='s)|million dollars|"
     r"(?:三|二|一|多)元(?:复始|桥|里|论)|"
@@ -323,11 +322,11 @@ def written_prices(text: str) -> Iterator[Span]:
     """In the text's order; each place once, in whichever reading it is seen."""
     seen = seen_through(text)
     read = seen.text
-    if not _MAY_BE_PRICE.search(read.replace("ı", "i")):
+    if not _PRICES.screen.search(read.replace("ı", "i")):
         return
     no_price = deque(match.span() for match in _NOT_A_PRICE.finditer(read))
     found: list[Span] = []
-    for match in _PRICES.finditer(read):
+    for match in _PRICES.exact.finditer(read):
         start, end = match.span()
         while no_price and no_price[0][1] <= start:
             no_price.popleft()
