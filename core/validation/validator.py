@@ -71,7 +71,7 @@ class QuestionValidator:
     ) -> None:
         self._client = llm_client
         self._prompts = prompt_manager
-        self._matcher = EvidenceMatcher(similarity_threshold, wording)
+        self._matcher = EvidenceMatcher(similarity_threshold, wording=wording)
         self._threshold = Confidence.parse(confidence_threshold)
         self._tokenizer = tokenizer
         self._language = language

@@ -40,7 +40,7 @@ from core.verification.policy.policy import Policy
 def check_facts(
     candidate: Candidate, facts: Facts, policy: Policy | None = None
 ) -> tuple[Finding, ...]:
-    """Findings in the sections' order, on what `gather_facts` looked up; without a policy by the
+    """Findings in the sections' order, on what `collect_facts` looked up; without a policy by the
     source's own.
     """
     policy = policy or source_policy()
