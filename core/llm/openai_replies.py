@@ -150,19 +150,19 @@ def _check_reply(
     if message.text.strip():
         return
     if is_window_full:
-        raise WindowFull(usage, message.kept)
+        raise WindowFull(usage, message.stored_text)
     if finish == LENGTH:
         raise LLMError(
             FailureKind.TRUNCATED,
             "The reply was cut off at the output limit. Raise max_output_tokens.",
-            raw=message.kept,
+            raw=message.stored_text,
             usage=usage,
         )
     if finish == BROKEN_OFF:
         raise LLMError(
             FailureKind.SERVER_ERROR,
             "{name} stopped before the reply began. Retry later.",
-            raw=message.kept,
+            raw=message.stored_text,
             usage=usage,
             name=endpoint.name,
         )
@@ -171,7 +171,7 @@ def _check_reply(
             FailureKind.EMPTY_REPLY,
             "The model wrote reasoning but no answer. The reasoning is stored; raise "
             "max_output_tokens, or turn thinking off in extra_body.",
-            raw=message.kept,
+            raw=message.stored_text,
             usage=usage,
         )
     raise LLMError(

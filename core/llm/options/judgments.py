@@ -32,7 +32,7 @@ _LETTERS = re.compile(r"[^\W\d_]")
 def judged_texts(
     text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]
 ) -> list[OptionClaim]:
-    """The claim of the one option that a sentence calls the answer, as the writer's judgment or as a
+    """The claim of the one option that a sentence calls the answer, as the writer's judgment or a
     conclusion; empty if the reply names a letter without denying it.
     """
     denied = _denied_letters(text, marks, choice)
