@@ -33,7 +33,7 @@ class CallRange:
     def most_usage(self, once: Usage) -> Usage:
         """The usage of `most` calls, given `once`, the usage of `least` calls.
 
-        Retries cost more: they show the model its earlier reply, and may get a longer one.
+        Retries cost more: they show the model its earlier replies, and may get longer ones.
         """
         if not self.least:
             return Usage()

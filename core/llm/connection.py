@@ -48,7 +48,7 @@ class Connection(BaseModel):
     embeddings connection, with `query_prefix` or `passage_prefix` before each when passages are
     searched; `omit` names body fields the endpoint does not accept, `extra_body` adds or replaces
     some. `reply_format` None: `json_mode` decides, unless the endpoint was found to keep to a
-    stronger one (core.services.runs.reply_formats). Holds the name of a key's variable, never a
+    stronger format (core.services.runs.reply_formats). Holds the name of a key's variable, never a
     key; without `key_required` an endpoint is asked without a key while the variable is not set.
     """
 

@@ -61,7 +61,7 @@ class ErrorBody:
     """An error body in the endpoint's own words.
 
     `codes`: every code, type and status it has, folded (`fold_code`), the outermost first;
-    `minimax`: the number in MiniMax's base_resp, whose numbers others give another meaning;
+    `minimax`: the number in MiniMax's base_resp; other providers use such numbers differently;
     `wait`: every field that may tell how long to wait, by its folded name.
     """
 

@@ -174,7 +174,7 @@ def _json_at(text: str, start: int) -> tuple[dict[str, Any] | None, int]:
 
 
 def _with_plain_punctuation_at(text: str, start: int) -> tuple[dict[str, Any], int] | None:
-    """The object at `start` and its end once punctuation is normalised, which keeps offsets."""
+    """The object at `start` and its end after normalising punctuation, which keeps offsets."""
     try:
         value, length = _JSON.raw_decode(with_plain_punctuation(text[start:]))
     except (ValueError, RecursionError):

@@ -14,7 +14,7 @@ from core.locale import N_
 
 WORDS_SHOWN = 300
 _PAGE_SEARCHED = 10_000
-_KEY_WORDS = re.compile(
+_ACCOUNT_WORDS = re.compile(
     r"\bkeys?\b|api_?key|permission|accounts?\b|organi[sz]ation|project|billing|subscription"
     r"|credential|authori[sz]|authenticat|\baccess to\b|ha(?:s|ve) (?:no )?access"
     r"|countr(?:y|ies)|region|security token|密钥|权限|账户|账号|帐号|欠费",
@@ -173,7 +173,7 @@ def _concerns_item(error: ErrorBody, body: bytes, *, answered_before: bool) -> b
     words = f"{' '.join(error.codes)} {message}"[:_PAGE_SEARCHED]
     if is_filtered(words):
         return True
-    return answered_before and (is_web_page(body) or not _KEY_WORDS.search(words))
+    return answered_before and (is_web_page(body) or not _ACCOUNT_WORDS.search(words))
 
 
 def _refused_key(status: int, words: str, endpoint: Endpoint) -> LLMError:

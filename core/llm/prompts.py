@@ -1,8 +1,8 @@
 """Versioned prompt templates, rendered into `Prompt` values (source 000, "PromptTemplateManager").
 
 A template is one JSON file named for its id. Its texts hold `{{name}}` where a variable goes; a
-value is put in once, byte for byte, and never looked at again, so that a novel full of braces, or
-one that contains `{{question}}`, stays what it is.
+value is put in once, byte for byte, and not searched again, so that a novel full of braces, or one
+that contains `{{question}}`, is unchanged.
 """
 
 import hashlib
@@ -73,7 +73,7 @@ class TemplateInfo:
 
 
 class PromptTemplateManager:
-    """Reads every `*.json` of `directory` at once and renders by template id (the file's stem).
+    """Reads every `*.json` of `directory` when created; renders by template id (the file's stem).
 
     Raises ConfigurationError when a file is missing a language, has an unknown key or names a
     variable its texts do not use.
@@ -116,7 +116,7 @@ class PromptTemplateManager:
         values = {name: _as_text(name, variables[name], texts.wording) for name in template.shown}
 
         def fill(text: str) -> str:
-            return _PLACEHOLDER.sub(lambda hole: values[hole[1]], text)
+            return _PLACEHOLDER.sub(lambda placeholder: values[placeholder[1]], text)
 
         return Prompt(
             task=template.task,

@@ -16,7 +16,7 @@ from core.text.size_limits import limit_rows
 
 @dataclass(frozen=True, slots=True)
 class RecordedAnswer:
-    """A recorded reply; of a call with a `failure`, `text` is its raw reply or error message."""
+    """A recorded reply; for a call with a `failure`, `text` is the raw reply or error message."""
 
     text: str
     finish_reason: str = "stop"

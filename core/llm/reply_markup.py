@@ -9,7 +9,7 @@ from core.llm.reply_tables import with_boxes_as_words, with_tables_as_lines
 _BRACKETS = str.maketrans("【】〔〕「」『』《》〈〉⟨⟩", "[][][][][][][]")
 _INVISIBLE = str.maketrans("", "", "\u200b\u200c\u200d\u2060\u200e\u200f\xad")
 _LOOK_ALIKES = {"А": "A", "В": "B", "С": "C", "Е": "E", "Α": "A", "Β": "B", "Ε": "E"}
-"""Cyrillic and Greek capitals that look like a Latin one, where they stand alone."""
+"""Cyrillic and Greek capitals that look like a Latin one; replaced if no part of a word."""
 _ALONE = re.compile(r"(?<!\w)[АВСЕΑΒΕ](?!\w)")
 _SQUARED = (
     {chr(0x1F130 + n): chr(65 + n) for n in range(26)}

@@ -1,4 +1,4 @@
-"""The text of a chat message, in whatever fields and parts an endpoint puts it."""
+"""Read the text of a chat message from whatever fields and parts an endpoint uses."""
 
 import json
 from collections.abc import Iterator, Mapping

@@ -90,7 +90,7 @@ def _yes_no(value: object) -> object:
 
 
 class ValidationReply(BaseModel):
-    """What the model said about one question (source 000, "验证响应格式").
+    """A model's reply about one question (source 000, "验证响应格式").
 
     `answer` holds letters of the question's options in their order; it is empty only when the
     model calls the question unanswerable. `evidence` is the quote word for word. The fields stand

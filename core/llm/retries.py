@@ -109,10 +109,10 @@ async def ask(
             failure = unreadable
             break
         unreadable = failure if failure.kind in UNREADABLE else unreadable
-        changed = second_try(request, failure) if failure.retryable else None
-        if attempt == retries or changed is None:
+        next_request = second_try(request, failure) if failure.retryable else None
+        if attempt == retries or next_request is None:
             break
-        request = changed
+        request = next_request
         if completion is not None and completion.reused and isinstance(client, RemembersReplies):
             await client.forget(prompt)
         elif client.kind == "recorded":

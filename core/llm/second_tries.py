@@ -23,7 +23,7 @@ UNREADABLE = frozenset(
 """Failures in which the model replied, but not usably."""
 
 LARGEST_OUTPUT_FACTOR = 2
-"""Most that the output limit is enlarged; a reply that is cut off even then is not retried."""
+"""Largest factor on the output limit; a reply that is cut off even then is not retried."""
 SHOWN_CHARS = 1_000
 MOST_SHOWN_TOKENS = SHOWN_CHARS + 100
 """Most tokens that a shown reply, and the words around it, add to a prompt."""

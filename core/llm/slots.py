@@ -22,13 +22,13 @@ _IDLE_S = 0.2
 """How long an idle slot is kept for the next call, since taking one costs a query of the store."""
 
 _LONGEST_USE_S = 2.0
-"""A process releases a slot that it has used for so long, so that other processes get it."""
+"""A slot held for longer is released after its call, so that other processes get it."""
 
 _RENEW_S = 0.5
 """Holders renew their slots at least so often: a restarted store has forgotten who held which."""
 
 _COOLDOWN_S = 2 * _POLL_S
-"""A process does not take a slot again for so long after releasing it, so that others get it."""
+"""How long a process leaves a slot that it released to the others."""
 _OUTAGE_WAIT_S = 0.5
 
 

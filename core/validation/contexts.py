@@ -48,7 +48,7 @@ class Book:
 class Context:
     """The text a question is asked about; `span` is its place in the novel, in characters.
 
-    A row's own context has no place in the novel: its span starts at 0 and counts in itself.
+    A row's own context has no place in the novel: its span counts within that context.
     """
 
     text: str

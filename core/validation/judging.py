@@ -1,4 +1,4 @@
-"""From a reply to a verdict: the conditions of source 000, properties 1, 2, 4 and 5."""
+"""Judge a reply by the conditions of source 000, properties 1, 2, 4 and 5."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Why a question failed: on its merits, or because the machinery failed (readings 45, 55)."""
+"""Why a question failed: on its merits, or because the infrastructure failed (readings 45, 55)."""
 
 from enum import IntEnum, StrEnum
 

@@ -61,7 +61,7 @@ LIMITS = frozenset({WordRole.ADDS, WordRole.TIES, WordRole.HEDGES, WordRole.SUPP
 """Roles of words that leave "only B explains it" undecided."""
 _STRANGE = frozenset({WordRole.UNKNOWN, WordRole.EXPLAINS})
 _BEGINS = _STRANGE | {WordRole.CONCLUDES, WordRole.CONTRASTS}
-"""Roles at which the words that belong to a letter begin."""
+"""Roles that end the words belonging to a letter, read back from it."""
 _HARMLESS_IF = re.compile(
     r"\b(?:even if|if (?:I (?:had|have) to|forced|pressed|I must|pushed"
     r"|(?:we|you|one|I) (?:read|follow|look|go (?:by|with)|consider|check|examine|stick|rely)))\b"
@@ -207,7 +207,7 @@ def is_plain_conclusion(sentence: str) -> bool:
 
 
 def is_reported(words: Sequence[Word]) -> bool:
-    """Whether the words report another than the writer: "the old man claims that", 先生说."""
+    """Whether the words report what others say: "the old man claims that", 先生说."""
     for index, word in enumerate(words):
         if word.text in SPEECH:
             subject = words[:index]
@@ -220,16 +220,16 @@ def is_reported_or_supposed(text: str, start: int) -> bool:
     """Whether the sentence up to `start` reports another source, or holds conditionally."""
     sentence = sentence_before(text, start)
     words = list(words_of(sentence))
-    source = _SOURCE.match(sentence) is not None and has(
+    cites_source = _SOURCE.match(sentence) is not None and has(
         words, {WordRole.UNKNOWN, WordRole.REPORTS}
     )
-    return source or is_reported(words) or is_supposed(sentence)
+    return cites_source or is_reported(words) or is_supposed(sentence)
 
 
 def _is_hearsay(previous: str) -> bool:
     """Whether a clause names another source: "according to the summary, the answer is B"."""
-    source = _SOURCE.match(previous)
-    return source is not None and has(list(words_of(previous)), {WordRole.REPORTS})
+    cited = _SOURCE.match(previous)
+    return cited is not None and has(list(words_of(previous)), {WordRole.REPORTS})
 
 
 def _is_conditional_at(sentence: str, text: str, start: int) -> bool:

@@ -65,22 +65,22 @@ def _numbered_answers(objects: Sequence[Mapping[str, object]]) -> list[object]:
     return []
 
 
-def unwrapped(value: object, choice: Mapping[str, str], *, multi: bool, deep: int = 0) -> object:
+def unwrapped(value: object, choice: Mapping[str, str], *, multi: bool, depth: int = 0) -> object:
     """Reduce an answer in an object or in objects to a text, a list of texts, or None.
 
     Raises UnclearAnswer.
     """
-    if deep > _DEEPEST:
+    if depth > _DEEPEST:
         raise UnclearAnswer("nested too deep")
     if isinstance(value, dict):
-        return _of_object(value, choice, multi=multi, deep=deep)
+        return _of_object(value, choice, multi=multi, depth=depth)
     if isinstance(value, list | tuple) and any(isinstance(part, dict) for part in value):
-        return _of_objects(value, choice, multi=multi, deep=deep)
+        return _of_objects(value, choice, multi=multi, depth=depth)
     return value
 
 
 def _of_object(
-    value: Mapping[str, object], choice: Mapping[str, str], *, multi: bool, deep: int
+    value: Mapping[str, object], choice: Mapping[str, str], *, multi: bool, depth: int
 ) -> object:
     if verdicts := _by_letter(value, choice):
         return _chosen(verdicts, choice, multi=multi)
@@ -89,11 +89,11 @@ def _of_object(
         (named,) = value.values()
     if named is None:
         raise UnclearAnswer(value)
-    return unwrapped(named, choice, multi=multi, deep=deep + 1)
+    return unwrapped(named, choice, multi=multi, depth=depth + 1)
 
 
 def _of_objects(
-    values: Sequence[object], choice: Mapping[str, str], *, multi: bool, deep: int
+    values: Sequence[object], choice: Mapping[str, str], *, multi: bool, depth: int
 ) -> object:
     """Read `[{"option": "A", "correct": false}, ...]`, or a list of one object per answer."""
     verdicts: dict[str, object] = {}
@@ -105,7 +105,7 @@ def _of_objects(
         if letter and verdict is not None:
             verdicts[letter] = verdict
         else:
-            answer = unwrapped(item, choice, multi=multi, deep=deep + 1)
+            answer = unwrapped(item, choice, multi=multi, depth=depth + 1)
             answers += answer if isinstance(answer, list) else [answer]
     if verdicts and answers:
         raise UnclearAnswer(values)

@@ -19,7 +19,7 @@ class TooManyLetters(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class OptionMark:
-    """One letter, or several written as one ("AC"); `certain` if it cannot be a mere word ("a")."""
+    """One letter, or several written as one ("AC"); `certain` if it is no mere word ("a")."""
 
     letters: str
     start: int

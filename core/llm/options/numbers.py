@@ -1,6 +1,6 @@
 """Replace options named by their position by letters: "the second option", 选项二, 乙, "2) a rope".
 
-This is done before anything else is read, so that one reader serves both. A number alone stays a
+This comes before all other reading, so that one reader serves both. A number alone stays a
 number: which option "2" means is not certain.
 """
 
@@ -102,14 +102,14 @@ def _renamed(named: re.Match[str], letters: list[str]) -> str:
 
 
 def _several(named: re.Match[str], letters: list[str]) -> str:
-    """ "The first two options" as letters."""
+    """The letters that "the first two options" names, joined by commas."""
     count = 3 if (named["many"] or named["zh_many"]).lower() in ("three", "三") else 2
     first = (named["end"] or named["zh_end"]).lower() in ("first", "前")
     return ", ".join(letters[:count] if first else letters[-count:]).upper()
 
 
 def _lettered_line(line: re.Match[str], choice: Mapping[str, str]) -> str:
-    """Letter a numbered line that has that very option's text; else the number is a list's own."""
+    """Replace a line's number by the letter if the line has that very option's text."""
     letters = list(choice)
     letter = _letter(line["number"], letters)
     if letter is None or folded(line["text"]) != folded(choice[letter.lower()]):
@@ -118,7 +118,7 @@ def _lettered_line(line: re.Match[str], choice: Mapping[str, str]) -> str:
 
 
 def _lettered_text(named: re.Match[str], choice: Mapping[str, str]) -> str:
-    """Letter "(2) a rope, since ..." if it begins with that option's text."""
+    """Replace the number of "(2) a rope, since ..." by the letter if that option's text follows."""
     letter = _letter(named["place"], list(choice))
     if letter is None:
         return named[0]

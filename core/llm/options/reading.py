@@ -1,7 +1,7 @@
 """Read which options a reply chooses, for validations and depth tests alike.
 
-Nothing is guessed. A reply that names no option for sure, leaves open which, takes its answer back,
-or whose letter and text disagree, is an UnclearAnswer, never a choice.
+Nothing is guessed. A reply that is not certain about its options, takes its answer back, or whose
+letter and text disagree, raises UnclearAnswer.
 """
 
 import re
@@ -72,11 +72,11 @@ _TAKES_BACK = re.compile(
 def read_options(
     text: str, raw: str, choice: Mapping[str, str], *, multi: bool, unfinished: bool = False
 ) -> tuple[str, ...] | None:
-    """The letters that a reply chooses, in the options' order; () where it says that it chooses
-    nothing, None where it names no option. `text` is the reply without its reasoning.
+    """The letters that a reply chooses, in the options' order; () if it says that it chooses
+    nothing, None if it names no option. `text` is the reply without its reasoning.
 
-    Raises UnclearAnswer and other ValueErrors. An `unfinished` reply is read only where what was
-    finished is the answer itself: an object or a tag that is closed, and nothing begun behind it.
+    Raises UnclearAnswer and other ValueErrors. An `unfinished` reply is read only if it ends in the
+    answer itself, a closed object or tag; else the result is None.
     """
     if unfinished and not (_CLOSED.search(text[-100:]) or ends_in_object(text)):
         return None

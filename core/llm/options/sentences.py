@@ -100,7 +100,7 @@ def only_letters(
 def weighed_options(
     text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]
 ) -> frozenset[str]:
-    """Options that a reply without a choice names and does not deny; empty if these are all."""
+    """Options that a reply without a choice names and does not deny; empty if all are."""
     named = [mark for mark in marks if mark.certain]
     undenied = {mark.letters for mark in named if not is_denied(text, mark, choice)}
     return frozenset(undenied if len(undenied) < len(choice) else ())

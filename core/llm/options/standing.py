@@ -78,6 +78,8 @@ def is_upheld(
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
+    """A clause after a claim: its words, and whether it overturns, supposes or asks."""
+
     text: str
     words: tuple[Word, ...]
     overturns: bool

@@ -65,7 +65,7 @@ _OPENS_ANEW = re.compile(r"\s*(?:[:(=*<|]|\Z)")
 class Tail:
     """What the words after a letter say of its option.
 
-    `ends`: the statement ends; `praises`: it is right; `leans`: it is rather right than others;
+    `ends`: the statement ends; `praises`: it is right; `leans`: it is likelier than others;
     `denies`: it is wrong; `open`: they ask, doubt or say something else, such as that it `explains`
     the text, maybe it `alone`; `it_is`: "B it is".
     """

@@ -116,9 +116,7 @@ def texts_called_correct(text: str, choice: Mapping[str, str]) -> list[OptionCla
 
 
 def lone_text_claim(text: str, choice: Mapping[str, str]) -> list[OptionClaim]:
-    """The claim of a sentence that says "it was ..." with an option's text; empty if the reply has
-    another option's text, too.
-    """
+    """The claim of a sentence such as "it was a rope"; empty if the reply has another option's."""
     lowered = text.casefold()
     if len(lowered) != len(text):
         return []

@@ -41,7 +41,7 @@ _MARK_FIRST = re.compile(
     r"(?:(?:option|choice|选项)\s?)?[(\[]?(?P<letter>[A-Za-z])(?![A-Za-z])",
     re.MULTILINE | re.IGNORECASE,
 )
-"""As in "❌ A. a lamp: it was broken", where what follows is the reason."""
+"""A mark before the letter, as in "❌ A. a lamp: it was broken"; the reason follows."""
 
 
 _REASON = re.compile(

@@ -5,7 +5,7 @@ import re
 from core.text.language.scripts import HAN
 
 MOST_MARKS = 1_000
-"""Letters of options in a reply that is read; the longest chain of thought has a few hundred."""
+"""Most letters of options in a reply that is read; the longest reasoning has a few hundred."""
 OPEN, CLOSE = "\\s\"'“‘「『(\\[{", "\"'”’」』)\\]}"
 LETTER = re.compile(
     rf"(?<![A-Za-z0-9])(?P<bracket>[(\[]\s*)?(?P<letters>[A-Za-z]|[A-Z]{{2,}})"
@@ -24,7 +24,7 @@ AND = re.compile(
 OR = re.compile(r"\bor\b|或", re.IGNORECASE)
 SINGULAR = re.compile(r"\s+(?:is|was|must|has)\b")
 ASKED_AND_ANSWERED = re.compile(r"A\s*:\s")
-"""Not option A, but the A of question and answer."""
+"""The "A:" of question and answer, which is not option A."""
 NAMES_OPTION = re.compile(r"\s*[:=]\s*\S")
 NOTHING_YET = re.compile(
     rf"[{OPEN}._…:>|*-]*+(?:it(?:['’]s|\s+is)\s+|答\s*:\s*|(?:sure|ok|okay|yes|certainly"

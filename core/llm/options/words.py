@@ -1,8 +1,8 @@
-"""The words around an option's letter, each with what it does to the option.
+"""Split the text around an option's letter into words, and tell what each does to the option.
 
 A clause is understood only where each of its words is in a list (core.llm.options.words_english,
-core.llm.options.words_chinese). To have another wording read, add its words to the list of their
-role; with a word that is in none, a clause does not tell which option is the answer.
+core.llm.options.words_chinese). To support another wording, add its words to the list of their
+role; a clause with a word that is in none does not tell which option is the answer.
 """
 
 import re
@@ -64,11 +64,11 @@ SPEECH = _set(
 )
 """Verbs that report somebody's words or thoughts."""
 CLEFTS = _set("的是, 的就是, 的只有, 的只能是, 的正是, 的只可能是, 的应该是, 的应是")
-"""As in "what he took is B": the words before them may be any."""
+"""Phrases as in "what he took is B", which any words may come before."""
 
 
 class Word(NamedTuple):
-    """A word of a clause, or a phrase of several, and where it stands in the text."""
+    """A word of a clause, or a phrase of several, and its position in the text."""
 
     role: WordRole
     text: str
@@ -116,7 +116,7 @@ _WORD = re.compile(
 
 
 def words_of(text: str, start: int = 0, end: int | None = None) -> Iterator[Word]:
-    """Each word of text[start:end] with its role; a longer phrase goes before its parts."""
+    """Yield each word of text[start:end] with its role; the longest phrase is taken."""
     for match in _WORD.finditer(text, start, len(text) if end is None else end):
         word = match[0].lower().replace("’", "'")
         role = WordRole.DENIES if match["negated"] else _ROLES.get(word, WordRole.UNKNOWN)
