@@ -130,7 +130,7 @@ class _Calls:
 
     async def batch(self, texts: Sequence[str]) -> dict[str, Vector | LLMError]:
         try:
-            embedded = await self._embedded(texts)
+            embedded = await self._embed_with_retries(texts)
         except LLMError as error:
             if error.kind is FailureKind.AUTH:
                 raise
@@ -140,7 +140,7 @@ class _Calls:
             return await self.batch(texts[:middle]) | await self.batch(texts[middle:])
         return dict(zip(texts, embedded.vectors, strict=True))
 
-    async def _embedded(self, texts: Sequence[str]) -> Embedded:
+    async def _embed_with_retries(self, texts: Sequence[str]) -> Embedded:
         for attempt in range(self.retries):
             try:
                 return await self.embedder.embed(texts)

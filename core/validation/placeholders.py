@@ -76,9 +76,7 @@ def _letters(quote: str) -> str:
 def _examples_in(prompt: Prompt) -> frozenset[str]:
     """Every quote that the prompt gives as an example of a reply."""
     texts = [message.content for message in prompt.messages if '"evidence"' in message.content]
-    return frozenset(_letters(example) for text in texts for example in _EXAMPLE.findall(text)) - {
-        ""
-    }
+    return frozenset(_letters(quote) for text in texts for quote in _EXAMPLE.findall(text)) - {""}
 
 
 def _occur_in(parts: list[str], question: Question, context: Context, book: Book | None) -> bool:
