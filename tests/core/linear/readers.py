@@ -543,8 +543,8 @@ LLM: dict[str, Reader] = {
     ),
     "core.llm.options.clauses.is_limited": option_clauses.is_limited,
     "core.llm.options.clauses.is_plain_conclusion": option_clauses.is_plain_conclusion,
-    "core.llm.options.clauses.is_told_elsewhere": lambda text: option_clauses.is_told_elsewhere(
-        text, len(text)
+    "core.llm.options.clauses.is_reported_or_supposed": (
+        lambda text: option_clauses.is_reported_or_supposed(text, len(text))
     ),
     "core.llm.options.judgments.concluded_letters": _quietly(
         lambda text: option_judgments.concluded_letters(text, _marks(text), _CHOICE)
@@ -566,8 +566,8 @@ LLM: dict[str, Reader] = {
     "core.llm.options.tails.tail_of": lambda text: option_tails.tail_of(text, 0, "b", _CHOICE),
     "core.llm.options.verdicts.without_reasons": option_verdicts.without_reasons,
     "core.llm.options.words.words_of": lambda text: list(option_words.words_of(text)),
-    "core.llm.options.standing.stands": _quietly(
-        lambda text: option_standing.stands(
+    "core.llm.options.standing.is_upheld": _quietly(
+        lambda text: option_standing.is_upheld(
             text, option_marks.OptionClaim(0, frozenset("b")), _marks(text), _CHOICE
         )
     ),
@@ -576,7 +576,7 @@ LLM: dict[str, Reader] = {
     ),
     "core.llm.options.texts.bare_text": option_texts.bare_text,
     "core.llm.options.texts.named_options": lambda text: option_texts.named_options(text, _CHOICE),
-    "core.llm.options.texts.text_said_to_be_it": lambda text: option_texts.text_said_to_be_it(
+    "core.llm.options.texts.lone_text_claim": lambda text: option_texts.lone_text_claim(
         text, _CHOICE
     ),
     "core.llm.options.texts.texts_called_correct": _quietly(
