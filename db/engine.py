@@ -18,6 +18,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlmodel import Session
 
+from core.sqlite_address import plain_address
 from db.queries import projection
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -56,7 +57,7 @@ def make_engine(url: str) -> Engine:
     PostgreSQL: psycopg, connections checked before use so that a restart goes unnoticed, and given
     up by both ends ten seconds after the other is gone; what the URL says goes before.
     """
-    address = make_url(url)
+    address = make_url(plain_address(url))
     if address.get_backend_name() != "sqlite":
         driver = address.set(drivername="postgresql+psycopg")
         engine = create_engine(

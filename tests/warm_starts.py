@@ -33,6 +33,7 @@ ROOT = Path(__file__).parents[1]
 WARM = (
     "core",
     "core.worker.isolation",
+    "db.migrations",
     "tests.openai_server",
     "tests.core.llm.caller",
     "tests.core.ops.holding",

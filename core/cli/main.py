@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from core.cli import (
@@ -46,17 +46,23 @@ def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
     whoever reads the output has closed it.
     """
     arguments = sys.argv[1:] if argv is None else argv
-    return ends_at_closed_pipe(lambda: _main(arguments, prog))
+    return ends_at_closed_pipe(lambda: run_spoken(arguments, lambda: _run(arguments, prog)))
 
 
-def _main(argv: Sequence[str], prog: str) -> int:
+def run_spoken(argv: Sequence[str], command: Callable[[], int]) -> int:
+    """The command's exit code, its errors told as sentences in the language chosen by `argv`."""
     try:
         language = chosen_language(argv, os.environ)
     except DeskError as error:
         print_error(translate(error))
         return WRONG_USE
     with speaking(language), argparse_translated():
-        return _run(command_parser(prog).parse_args(argv))
+        return _exit_code(command)
+
+
+def _run(argv: Sequence[str], prog: str) -> int:
+    arguments = command_parser(prog).parse_args(argv)
+    return int(arguments.run(arguments))
 
 
 def command_parser(prog: str = MODULE) -> argparse.ArgumentParser:
@@ -89,9 +95,9 @@ def command_parser(prog: str = MODULE) -> argparse.ArgumentParser:
     return parser
 
 
-def _run(arguments: argparse.Namespace) -> int:
+def _exit_code(command: Callable[[], int]) -> int:
     try:
-        return int(arguments.run(arguments))
+        return command()
     except ResultsNotWritten as error:
         print_error(translate(error))
         return UNFINISHED
