@@ -5,9 +5,10 @@ from contextlib import nullcontext
 
 from alembic.config import CommandLine, Config
 
-from core.cli.ending import FINISHED, ends_at_closed_pipe
+from core.cli.ending import FINISHED
 from core.cli.language import _
 from core.cli.main import run_spoken
+from core.cli.streams import CLOSED, require_output
 from core.ops.database import desk_alone
 from core.settings import Settings
 
@@ -17,7 +18,7 @@ CHANGING = frozenset({"upgrade", "downgrade", "stamp", "ensure_version"})
 
 def main() -> int:
     """The exit code: 0 done, 2 wrong use or a desk in use, 255 what Alembic itself refuses."""
-    return ends_at_closed_pipe(lambda: run_spoken((), _run))
+    return run_spoken((), _run)
 
 
 def _run() -> int:
@@ -29,7 +30,7 @@ def _run() -> int:
     config.set_main_option("script_location", "db:migrations")
     with desk_alone(Settings.from_environment()) if _changes(options) else nullcontext():
         alembic.run_cmd(config, options)
-    return FINISHED
+    return FINISHED if require_output(kept=_changes(options)) else CLOSED
 
 
 def _changes(options: argparse.Namespace) -> bool:

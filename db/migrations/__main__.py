@@ -3,8 +3,10 @@
 The desk upgrades its database by itself; this is the way back (docs/upgrade.md).
 """
 
-from core.cli.ending import exit_with
-from core.cli.migrations import main
+from core.cli.interrupts import end_quietly_at_interrupt, exit_with
 
 if __name__ == "__main__":
+    end_quietly_at_interrupt()
+    from core.cli.migrations import main
+
     exit_with(main())
