@@ -1,6 +1,7 @@
 """`python -m db.migrations`: Alembic on DATABASE_URL; its tables change while nobody uses them."""
 
 import argparse
+import sys
 from contextlib import nullcontext
 
 from alembic.config import CommandLine, Config
@@ -26,7 +27,7 @@ def _run() -> int:
     options = alembic.parser.parse_args()
     if not hasattr(options, "cmd"):
         alembic.parser.error(_("name a command, such as current"))
-    config = Config(cmd_opts=options)
+    config = Config(cmd_opts=options, stdout=sys.stdout)  # the default is of the time of import
     config.set_main_option("script_location", "db:migrations")
     with desk_alone(Settings.from_environment()) if _changes(options) else nullcontext():
         alembic.run_cmd(config, options)

@@ -102,6 +102,24 @@ def test_what_cannot_be_printed_on_a_full_disk_is_a_sentence(
     assert _end_on_full_disk(language, *arguments) == (2, sentence)
 
 
+def test_migrations_that_cannot_be_listed_are_a_sentence(
+    tmp_path: Path, migrated_sqlite: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(migrated_sqlite, tmp_path / "desk.db")
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/desk.db")
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "db.migrations", "heads"],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
+    assert ended.stderr.startswith("error: Standard output cannot be written (No space left")
+
+
 def _end_on_full_disk(language: str, *arguments: str) -> tuple[int, str]:
     with Path("/dev/full").open("w") as full:
         ended = subprocess.run(
