@@ -1,4 +1,4 @@
-"""Reasons that contradict a decision, as a table: a press that says both is asked about once."""
+"""Table of review reasons that contradict a decision; such a decision must be confirmed."""
 
 from collections.abc import Collection, Mapping
 
@@ -28,6 +28,6 @@ contradicts Reject; one that does belongs into its row.
 
 
 def contradictions(action: str, reasons: Collection[str]) -> tuple[str, ...]:
-    """Those of the reasons that contradict the action, in the order given."""
+    """Return the reasons that contradict the action, in the given order."""
     opposed = CONTRADICTIONS.get(action, frozenset())
     return tuple(reason for reason in reasons if reason in opposed)

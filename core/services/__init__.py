@@ -1,1 +1,1 @@
-"""Acts on the database, each checked for the right to it; only here are sessions opened."""
+"""Acts on the database: each checks rights first, and only here are sessions opened."""

@@ -40,7 +40,7 @@ def record_export(engine: Engine, name: str) -> None:
 
 
 def has_happened(engine: Engine, kind: str) -> bool:
-    """Whether the audit log holds an event of this kind; anybody may ask this, unlike its details."""
+    """Whether the audit log has an event of this kind. Anybody may ask; details are for admins."""
     query = select(AuditEvent.id).where(AuditEvent.kind == kind).limit(1)
     with Session(engine) as session:
         return session.exec(query).first() is not None
