@@ -89,7 +89,7 @@ class WhatIf:
         return [self.at(threshold) for threshold in STEPS]
 
     def items_newly_passed(self, threshold: float) -> Sequence[int]:
-        """Return ids of items that pass at this threshold: newest run first, then in file order."""
+        """Return ids of flagged items that would pass: newest run first, then in file order."""
         passing = zip(self.near, self._passes_to >= threshold, strict=True)
         return [
             result.item_id for result, passes in passing if passes and result.item_id is not None

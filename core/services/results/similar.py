@@ -1,4 +1,4 @@
-"""Questions of the same run with nearly the same wording or the same evidence."""
+"""Find questions of the same run with nearly the same wording or the same evidence."""
 
 from dataclasses import dataclass
 
@@ -18,8 +18,8 @@ MOST = 6
 
 @dataclass(frozen=True, slots=True)
 class Similar:
-    """Another item of the run. `alike` in [ALIKE, 1] is how near its wording is, None where only
-    the place is the same; `same_place`: its quote overlaps that of the item.
+    """A similar item of the run. `alike`: similarity of the wording in [ALIKE, 1], None if only the
+    place is the same. `same_place`: its quote overlaps that of the item.
     """
 
     item_id: int
@@ -30,7 +30,7 @@ class Similar:
 
 
 def similar(engine: Engine, item: ItemDetail) -> list[Similar]:
-    """At most MOST, the nearest wording first."""
+    """Return at most MOST similar items, the most similar wording first."""
     with Session(engine) as session:
         questions = queries.questions(session, item.run_id)
         places = set(queries.items_at(session, item.run_id, item.places, item.id))

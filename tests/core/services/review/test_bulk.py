@@ -186,7 +186,7 @@ def test_nothing_that_the_table_of_states_refuses_is_done_to_many(doing: BulkAct
         if doing is BulkAction.ASSIGN:
             actor = ReviewActor.ADJUDICATOR
         nobody = BusyItems(frozenset(), frozenset())
-        why = ineligibility(BulkRequest(doing, again=True), facts, 1, 1, nobody, given=False)
+        why = ineligibility(BulkRequest(doing, again=True), facts, 1, 1, nobody, has_opinion=False)
         if permission(stage, actor, act).denied is not None:
             assert why is not None, (stage, doing)
         elif doing.decides:
