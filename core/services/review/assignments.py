@@ -28,8 +28,7 @@ def assign(
     idempotency_key: str,
     comment: str = "",
 ) -> list[int]:
-    """Assign the queue's items to the reviewer `to`, None for nobody; return the ids of those
-    assigned.
+    """Assign the queue's items to the reviewer `to`, None for nobody; return the assigned ids.
 
     `n`: draw so many items, reproducibly by `seed`. Items are left out if they wait for a second
     opinion that `to` cannot give, or for no reviewer at all. An item that `to` skipped returns to
@@ -61,8 +60,7 @@ def ask_seconds(
     idempotency_key: str,
     comment: str = "",
 ) -> list[int]:
-    """Request blind second opinions on the queue's decided items, to measure agreement; return
-    their ids.
+    """Request blind second opinions on decided items, to measure agreement; return their ids.
 
     `n`: draw so many items, by `seed`. The requester may give the second opinion where they have
     not decided themselves, since a request shows them nothing. First decisions stay in force.

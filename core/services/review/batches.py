@@ -27,8 +27,7 @@ from db.tables import ReviewBatch, now
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A bulk action done to `n` items. `left_out`: items it was requested for but not done to, by
-    reason.
+    """A bulk action done to `n` items. `left_out`: number of items left out, by reason.
 
     `undoes_id`: the bulk action that it undoes. `taken_back`: how many of its `n` events were
     undone by undoing the action as a whole.

@@ -193,7 +193,7 @@ def _rows(session: Session, chosen: Queue | Collection[int], but: Collection[int
 
 
 def _each_once(rows: Sequence[Any]) -> tuple[list[Any], set[int]]:
-    """Return the first row of each question, and the ids of items whose question occurred before."""
+    """Return the first row of each question, and the items whose question occurred before."""
     first_rows = dict[int, Any]()
     for row in rows:
         first_rows.setdefault(row.question_id, row)

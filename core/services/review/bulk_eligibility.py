@@ -24,8 +24,7 @@ class BulkAction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BulkRequest:
-    """A requested bulk action. `assignee`: the reviewer that items are assigned to, None for
-    nobody.
+    """A requested bulk action. `assignee`: to whom items are assigned, None for nobody.
 
     `again`: include decided items: the action replaces one's own decision, and is another opinion
     next to somebody else's.
@@ -63,7 +62,7 @@ class Ineligibility(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BusyItems:
-    """Ids of items that others have claimed, and of those the reviewer has an unfinished edit of."""
+    """Ids of items that others have claimed, and of those that the reviewer is editing."""
 
     claimed: frozenset[int]
     begun: frozenset[int]

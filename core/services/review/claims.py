@@ -52,13 +52,12 @@ def claim_next(
     *,
     lease: timedelta = LEASE,
 ) -> ItemClaim | None:
-    """Claim the next item of the reviewer's queue that nobody else has claimed; None if there is
-    none.
+    """Claim the next free item of the reviewer's queue; None if there is none.
 
     The first in the queue's order, or the first after the item `after`, wrapping around at the end;
     a claim on `after` stays. An item that the reviewer has claimed already is returned again, so
-    that a second call, as by a redrawn page, claims nothing more: `claim_next(engine, queue, me,
-    after=shown)` claims the item to prefetch.
+    that a second call, as by a redrawn page, claims nothing more. If `after` is
+    the item on screen, the claimed one is the item to prefetch.
     """
     demand(engine, Right.REVIEW)
     name = usable(reviewer)

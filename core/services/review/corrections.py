@@ -27,8 +27,8 @@ PASSAGE_CHARS = 1000
 class Correction:
     """A question as a reviewer wants it.
 
-    `choice` maps letters to texts, `answer` names letters of it. `evidence`: characters [start,
-    end) of the novel, or of the row's own context, that support the answer; None for none.
+    `choice` maps letters to texts, `answer` names letters of it. `evidence`: the characters
+    [start, end) of the novel, or of the row's own context, that support the answer; None for none.
     """
 
     question: str

@@ -1,4 +1,4 @@
-"""How long a reviewer will need for what is left, at the pace of their own latest decisions."""
+"""Estimate the time a reviewer needs for the remaining questions, by their latest decisions."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -21,8 +21,9 @@ BREAK = timedelta(minutes=10)
 def time_left(
     engine: Engine, reviewer: str, questions: int, at: datetime | None = None
 ) -> timedelta | None:
-    """For so many questions; None where the reviewer has made fewer than FEWEST decisions lately.
-    What was decided on many at once tells nothing of a pace.
+    """Estimate the time for `questions`; None with fewer than FEWEST decisions in the RECENT past.
+
+    Bulk actions are not counted, since they say nothing about the pace.
     """
     since = (at or now()) - RECENT
     with Session(engine) as session:
@@ -32,9 +33,10 @@ def time_left(
 
 
 def pace(moments: Sequence[datetime]) -> timedelta | None:
-    """The mean time from one decision to the next, breaks left out; in any order.
+    """Return the mean time between consecutive decisions, breaks left out; `moments` in any order.
 
-    The mean and not the median: a few hard questions take most of the time, and will again.
+    The mean and not the median: a few hard questions take most of the time, and will do so again.
+    None with too few decisions.
     """
     if len(moments) < FEWEST:
         return None
