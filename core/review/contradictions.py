@@ -19,11 +19,11 @@ CONTRADICTIONS: Mapping[str, frozenset[str]] = {
     FIX: frozenset(),
     DROP: frozenset(),
 }
-"""Action -> reasons that say the opposite.
+"""Action -> reasons that contradict it.
 
-Accept says that the question is good, and these name a fault of it. `wrong_evidence` is about the
-model's quote, `other` about anything. No reason says that a question is good, so that none
-contradicts Reject; one that does belongs into its row.
+Accept means that the question is good; these reasons name a fault of it. `wrong_evidence` is about
+the model's quote and `other` about anything, so they contradict nothing. No reason means that a
+question is good, so none contradicts Reject; a new one that does belongs in its row.
 """
 
 

@@ -15,9 +15,9 @@ from typing import Any
 KEEP, FIX, DROP = "keep", "fix", "drop"
 SKIP, SECOND, ASSIGN, UNDO = "skip", "second", "assign", "undo"
 ANSWER = "answer"
-"""A blind answer: letters chosen before the label was shown. It changes no state."""
+"""A blind answer: letters chosen before the label was shown. It does not change the state."""
 OPINIONS = (KEEP, FIX, DROP)
-"""Actions that say what becomes of a question; with a cause they are final."""
+"""Actions that decide on a question; an act that has a cause as well is a final decision."""
 
 OPEN, WANTS_SECOND, DISPUTED, DECIDED, SETTLED = "open", "second", "disputed", "decided", "settled"
 WAITING = (OPEN, WANTS_SECOND)

@@ -60,7 +60,7 @@ class Denial(StrEnum):
     """Why an act is not permitted."""
 
     NOBODY = "nobody"
-    """There is nobody of this kind in this state."""
+    """There is no such actor in this stage."""
     DISPUTED = "disputed"
     SETTLED = "settled"
     AGREED = "agreed"
@@ -85,7 +85,7 @@ class Permission:
 S, A, K, D = ReviewStage, ReviewActor, ActKind, Denial
 OPINION_ACTS = (K.ACCEPT, K.EDIT, K.REJECT)
 ADJUDICATION = (K.FINAL, K.UNDO, K.ASSIGN)
-"""What an adjudicator does as one; whatever else they do is done as by anybody."""
+"""Acts that an adjudicator does as such; for all other acts they are an ordinary reviewer."""
 
 
 def stage_of(item_state: ItemState) -> ReviewStage:
@@ -178,7 +178,7 @@ _BACK: Mapping[ReviewStage, tuple[ReviewStage, ...]] = {
     S.DISPUTED: (S.AGAIN, S.SECOND, S.DECIDED, S.AGREED, S.DISPUTED, S.SETTLED),
     S.SETTLED: tuple(ReviewStage),
 }
-"""What may stand once an act is taken back: what stood before it, with what was found since."""
+"""Stage -> stages an undo may lead to: the stage before, as changed by later validations."""
 
 
 def _assign(stage: ReviewStage, actor: ReviewActor) -> Permission:

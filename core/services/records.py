@@ -29,7 +29,7 @@ _UNCHANGED = (
     "warnings",
     "raw_reply",
 )
-"""Fields of a ValidationResult that are columns of the same name and value."""
+"""Fields of a ValidationResult that are stored in columns of the same name, unchanged."""
 
 
 def question_from_row(row: QuestionRow) -> Question:

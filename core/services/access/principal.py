@@ -19,7 +19,7 @@ from db.engine import OPERATORS, as_operator, writing
 from db.tables import AuditEvent
 
 OPERATOR = ""
-"""The name that the operator's own acts are recorded under."""
+"""The actor that the audit log records for the operator."""
 
 REFUSED = "refused"
 

@@ -25,7 +25,7 @@ ADDED: Mapping[Role, frozenset[Right]] = {
     Role.LEAD: frozenset({Right.RUN, Right.ADJUDICATE, Right.PUBLISH, Right.EXPORT}),
     Role.ADMIN: frozenset({Right.ADMINISTER}),
 }
-"""What each role may beyond the role before it. docs/security.md and Settings show this table."""
+"""Role -> the rights it adds to the role before it; docs/security.md and Settings show them."""
 
 
 def rights_of(role: Role | None) -> frozenset[Right]:

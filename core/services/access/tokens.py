@@ -21,7 +21,7 @@ from db.tables import ApiToken, now
 
 BEGINS = "desk_"
 PREFIX_CHARS = len(BEGINS) + 6
-"""Of a token, kept so that people can tell theirs."""
+"""Characters of a token that are stored in clear, so that people can recognise theirs."""
 
 LONGEST_NAME, MOST_DAYS = 60, 3650
 _NOTED_EVERY = timedelta(minutes=1)

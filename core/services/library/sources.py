@@ -21,7 +21,7 @@ from db.tables import SourceText
 LANGUAGES: Mapping[str, str] = {"en": "English", "zh": "中文"}
 
 _LANGUAGE_SAMPLE_CHARS = 20_000
-"""Characters that tell the language."""
+"""How many characters of a text its language is guessed from."""
 
 
 @dataclass(frozen=True, slots=True)

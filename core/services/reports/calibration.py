@@ -16,7 +16,7 @@ from core.validation.reasons import FailureReason
 from db.queries import accuracy as queries
 
 KEEP, BAD = "keep", ("fix", "drop")
-"""What people do with a good question, and with one that has a fault."""
+"""Decisions on a question without a fault, and on one with a fault."""
 
 
 @dataclass(frozen=True)

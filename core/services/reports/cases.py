@@ -25,8 +25,9 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "any": (KEEP, *BAD),
     "against": (KEEP, *BAD),
 }
-"""What a case's decision may be asked for: one kind, a fault of either kind, any, or one that says
-the opposite of the validation. All of them of results that were judged.
+"""Values of `CaseSelection.decided` -> the decisions they match, on judged results only.
+
+bad: edited or rejected. any: every decision. against: those that contradict the validation.
 """
 
 
@@ -144,8 +145,8 @@ def cases(
             decision_count = queries.count_decisions(session, decisions, where)
             where.append(queries.decided_in(decisions))
         total = queries.count_cases(session, where)
-        at = (number - 1) * size
-        rows = queries.cases(session, where, limit=size, offset=at) if total else []
+        offset = (number - 1) * size
+        rows = queries.cases(session, where, limit=size, offset=offset) if total else []
         return CasePage(total, [_case(*row) for row in rows], decision_count)
 
 
@@ -159,11 +160,13 @@ def _outcome_conditions(
     ):
         conditions = [queries.with_outcome(selection.outcome)] if selection.outcome else []
         return conditions if threshold is None else [*conditions, queries.judged()]
-    newly = what_if.items_newly_passed(threshold) if what_if else []
+    newly_passed = what_if.items_newly_passed(threshold) if what_if else []
     if selection.flips_at is None:
-        return [queries.tried(threshold, newly, passes=selection.outcome == "passed")]
+        return [queries.tried(threshold, newly_passed, passes=selection.outcome == "passed")]
     return [
-        queries.one_of(newly) if selection.outcome == "failed" else queries.passed_below(threshold)
+        queries.one_of(newly_passed)
+        if selection.outcome == "failed"
+        else queries.passed_below(threshold)
     ]
 
 

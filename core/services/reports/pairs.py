@@ -13,10 +13,10 @@ from core.stats import ClusterUnit, PairedDifference, holm, paired_difference
 from db.queries import accuracy as queries
 
 MOST_OTHERS = 12
-"""Runs one run is set beside, the newest."""
+"""Maximum number of runs that a run is compared with, newest first."""
 
 Passed = Mapping[int, bool]
-"""Question id -> whether it passed, of those a run judged."""
+"""Question id -> whether it passed, for the questions that a run judged."""
 
 
 @dataclass(frozen=True, slots=True)

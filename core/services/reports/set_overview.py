@@ -13,9 +13,11 @@ from core.stats import ClusteredRate, PairedDifference, holm
 from db.queries import accuracy as queries
 
 MOST_POINTS, MOST_MODELS = 12, 10
-"""Runs of a trend and rows of a leaderboard, the newest."""
+"""Maximum numbers of runs in a trend and of models in a ranking, newest first."""
 LEAST_SHARE = 0.5
-"""Of the reference's questions a run must have judged to be compared: else few would be shared."""
+"""Least share of the reference's number of questions that a ranked run must have judged: with
+fewer, too few questions would be shared by all.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +121,10 @@ def _ranking(
     """
     if not reference.is_model:
         return (), frozenset()
-    least = LEAST_SHARE * len(passed[reference.id])
+    min_judged = LEAST_SHARE * len(passed[reference.id])
     newest: dict[str, ReportedRun] = {reference.model: reference}
     for run in judged:
-        if run.is_model and run.prompt == reference.prompt and len(passed[run.id]) >= least:
+        if run.is_model and run.prompt == reference.prompt and len(passed[run.id]) >= min_judged:
             newest.setdefault(run.model, run)
     ranked = list(newest.values())[:MOST_MODELS]
     if len(ranked) < 2:

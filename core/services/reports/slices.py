@@ -54,7 +54,7 @@ class Slice:
 
 
 NO_PLACE = ""
-"""The group of questions that do not say where in the book they stand."""
+"""The group of questions without a position in the book."""
 
 
 def overall(engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope) -> Slice:
@@ -112,9 +112,11 @@ def trait(
     traits: dict[ResultGrouping, Callable[[], queries.Trait]] = {
         ResultGrouping.TYPE: queries.question_type,
         ResultGrouping.DAY: lambda: queries.day(session),
-        ResultGrouping.TENTH: lambda: queries.part({at: book.tenths for at, book in books.items()}),
+        ResultGrouping.TENTH: lambda: queries.part(
+            {set_id: book.tenths for set_id, book in books.items()}
+        ),
         ResultGrouping.CHAPTER: lambda: queries.part(
-            {at: book.chapters for at, book in books.items() if book.chapters}
+            {set_id: book.chapters for set_id, book in books.items() if book.chapters}
         ),
         ResultGrouping.MODEL: lambda: queries.named_by_run({run.id: run.model for run in runs}),
         ResultGrouping.PROMPT: lambda: queries.named_by_run({run.id: run.prompt for run in runs}),
@@ -128,7 +130,7 @@ def _titles(books: Mapping[int, BookDivisions]) -> Mapping[str, str]:
     if len(books) != 1:
         return {}
     (book,) = books.values()
-    return {str(at): title for at, title in enumerate(book.titles, start=1)}
+    return {str(number): title for number, title in enumerate(book.titles, start=1)}
 
 
 def _place_order(item: Slice) -> tuple[object, ...]:
@@ -148,10 +150,10 @@ def _count_slices(
     scope: ReportScope,
     by: queries.Trait | None,
     clusters: QuestionClusters,
-    named: Mapping[str, str] | None = None,
+    titles: Mapping[str, str] | None = None,
 ) -> list[Slice]:
     """Count a slice for each group, in no order; in SQL alone where questions are not clustered."""
-    where, names = within(runs, scope), named or {}
+    where, names = within(runs, scope), titles or {}
     with Session(engine) as session:
         if not clusters.numbers:
             group_counts = queries.tallies(session, where, by, is_unique=is_alone(runs))

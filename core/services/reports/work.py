@@ -17,7 +17,7 @@ from db.queries import accuracy as queries
 from db.queries.corrections import spent_again
 
 DAYS = 14
-"""Of a window of reviewing; older windows are a step back each."""
+"""Length of a throughput window in days; earlier windows follow each other without a gap."""
 
 
 @dataclass(frozen=True, slots=True)

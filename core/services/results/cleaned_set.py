@@ -31,7 +31,9 @@ from core.settings import DESK_VERSION
 from core.text import WordRule
 
 REVIEW_FIELD = "desk_review"
-"""The field the desk adds to each row of a cleaned set; of an earlier export it keeps `earlier`."""
+"""The field with the review record in each row of a cleaned set. A record from an earlier export is
+kept inside it as `earlier`.
+"""
 
 
 class CleanedScope(StrEnum):
@@ -195,13 +197,13 @@ def _readable(snapshot: Snapshot, scope: CleanedScope) -> Iterator[str]:
     runs = ", ".join(f"run {run.id}" for run in snapshot.runs)
     yield f"{snapshot.set_title} ({snapshot.file_name}), {runs}: {scope.value}"
     yield f"at {_timestamp(snapshot.taken_at)}"
-    yield ", ".join(f"{fate.value} {snapshot.fates[fate]}" for fate in QuestionOutcome)
+    yield ", ".join(f"{status.value} {snapshot.fates[status]}" for status in QuestionOutcome)
     for row in snapshot.rows:
         if not _differs(row, scope):
             continue
         yield ""
-        fate = f"{row.fate.value}{_signature(row.decision)}"
-        yield f"line {row.line}, item {_json(row.original.item_key)}: {fate}"
+        status = f"{row.fate.value}{_signature(row.decision)}"
+        yield f"line {row.line}, item {_json(row.original.item_key)}: {status}"
         yield from _change_text(row.changes)
         for opinion in row.opinions:
             yield f"  opinion: {opinion.action}{_signature(opinion)}"
@@ -254,10 +256,10 @@ def export_metadata(snapshot: Snapshot, scope: CleanedScope) -> dict[str, Any]:
         "exported_at": _timestamp(snapshot.taken_at),
         "desk_version": DESK_VERSION,
         "scope": scope.value,
-        "in_the_set": sum(fates[fate] for fate in scope.fates),
+        "in_the_set": sum(fates[status] for status in scope.fates),
         "of": len(snapshot.rows),
         "refused_at_import": snapshot.refused_at_import,
-        "fates": {fate.value: fates[fate] for fate in QuestionOutcome},
+        "fates": {status.value: fates[status] for status in QuestionOutcome},
         "revalidated": dict(revalidated),
         "decisions": {
             "count": len(moments),

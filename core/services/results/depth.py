@@ -24,7 +24,7 @@ from db.queries.results import source_of_set
 from db.tables import Run
 
 Cell = tuple[int, str]
-"""Context length and depth."""
+"""(context length, depth label)."""
 WITHOUT_EVIDENCE = (Control.CLOSED_BOOK.value, Control.FILLER_ONLY.value)
 """Controls without evidence: a question answered correctly in one of them leaked."""
 

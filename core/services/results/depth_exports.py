@@ -15,7 +15,7 @@ from db.queries import depth as queries
 from db.tables import Run
 
 MOST_PLACED = 4000
-"""Points of a scatter; a browser grows slow above."""
+"""Maximum number of points in a scatter plot; more of them slow a browser down."""
 
 
 def depth_entries(engine: Engine, run: Run) -> Iterator[ResultEntry]:

@@ -22,7 +22,7 @@ WARNINGS: Mapping[str, str] = {
     **tried.WARNING_SENTENCES,
     **CONTEXT_WARNINGS,
 }
-"""A sentence for every code a depth result may warn with."""
+"""Warning code of a depth result -> its sentence."""
 
 
 @dataclass(frozen=True, slots=True)

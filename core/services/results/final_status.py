@@ -20,19 +20,19 @@ class QuestionOutcome(StrEnum):
     """A cleaned set holds KEPT and CORRECTED questions only."""
 
     KEPT = "kept"
-    """Passed, or kept by a reviewer."""
+    """Passed and undecided, or kept by a reviewer."""
     CORRECTED = "corrected"
     DROPPED = "dropped"
     TO_FIX = "to_fix"
-    """A reviewer wants it corrected, and it is not yet."""
+    """A reviewer decided to edit it, but no correction is stored yet."""
     UNDECIDED = "undecided"
     """Flagged and not decided yet."""
     DISPUTED = "disputed"
     """Two opinions differ and wait for a final decision."""
     AWAITS_SECOND = "awaits_second"
-    """A second opinion was asked for and is not there, whatever the first says."""
+    """A second opinion was requested and is missing, whatever the first one is."""
     NOT_JUDGED = "not_judged"
-    """A system failure or not asked, and without a decision."""
+    """Undecided, and the validation failed with a system error or never asked it."""
 
 
 IN_A_SET = (QuestionOutcome.KEPT, QuestionOutcome.CORRECTED)
@@ -152,7 +152,7 @@ class Snapshot:
     refused_at_import: int
     taken_at: datetime
     last_act: int
-    """The newest act of review there was; each later one has a higher number."""
+    """Id of the newest act of review at that moment; later acts have higher ids."""
     rows: tuple[QuestionStatus, ...] = field(repr=False)
     rule: CountingRule
     runs: tuple[ValidationSource, ...]

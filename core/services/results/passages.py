@@ -12,7 +12,7 @@ from core.services.results.passage_anchors import AnchorKind, PassageAnchor, anc
 from db.queries import results as queries
 
 PASSAGE_CHARS = 500
-"""How much of the book is shown on each side of a quote before the reader asks for more."""
+"""Characters shown on each side of a quote before the reader asks for more."""
 CLOSING = "。！？；：，、…—”’」』）》】.!?;:,\"')]"
 """Marks that end a sentence or a quotation."""
 

@@ -12,7 +12,7 @@ from core.stats import ClusteredRate, ClusterUnit
 from db.queries import accuracy as queries
 
 Counts = tuple[int, int, int]
-"""Of one question: its id, results that are hits, results that were judged."""
+"""(question id, results that are hits, results that were judged)."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,10 @@ def clusters_of(engine: Engine, runs: Sequence[PlacedRun]) -> QuestionClusters:
         by_id = {place.question_id: place for place in places}
         unit, cluster_keys = clusters_by_place(by_id, books.get(set_id))
         units.add(unit)
-        begin = len(numbers)
+        first_number = len(numbers)
         order = {
-            key: begin + index for index, key in enumerate(dict.fromkeys(cluster_keys.values()))
+            key: first_number + index
+            for index, key in enumerate(dict.fromkeys(cluster_keys.values()))
         }
         numbers.update((question_id, order[key]) for question_id, key in cluster_keys.items())
     unit = next(

@@ -12,7 +12,7 @@ from core.text.language.words import negators
 from core.validation.result import ValidationResult
 
 _CLOSES = re.compile(r"(?:[。！？；：，、”’」』）》】!?;:,\"')\]]|\.(?!\.))*")
-"""What still belongs to a part, before the ellipsis that follows it."""
+"""Closing marks that belong to a part, but no ellipsis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ def side_by_side(result: ValidationResult, windows: Sequence[TextWindow]) -> lis
     sources = [_text_at(windows, mark.start, mark.end) or "" for mark in marks]
     quotes = _cut(result.evidence.strip(), sources)
     rows = [
-        _row(result, windows, quote, source, mark, after)
-        for quote, source, (mark, after) in zip(quotes, sources, pairwise(marks), strict=False)
+        _row(result, windows, quote, source, mark, next_mark)
+        for quote, source, (mark, next_mark) in zip(quotes, sources, pairwise(marks), strict=False)
     ]
     last_parts = _with_kinds(compare(quotes[-1], sources[-1]), result.differences)
     return [*rows, ComparisonRow(marks[-1].start, tuple(last_parts))]

@@ -34,7 +34,7 @@ class RunChange:
     before: int
     before_title: str
     before_model: str
-    """Empty where it is this run's own."""
+    """Empty if both runs asked the same model."""
     difference: PairedDifference
     newly_passed: Sequence[ChangedQuestion]
     newly_flagged: Sequence[ChangedQuestion]

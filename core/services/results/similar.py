@@ -11,8 +11,9 @@ from core.services.results.items import ItemDetail
 from db.queries import similar as queries
 
 ALIKE = 0.75
-"""Indel similarity of two wordings from which they are listed: more than a common frame, such as
-"What does ... say about ...", less than a copy."""
+"""Minimum Indel similarity of similar wordings: above that of a common frame such as "What does ...
+say about ...", below that of a copy.
+"""
 MOST = 6
 
 
@@ -45,10 +46,10 @@ def similar(engine: Engine, item: ItemDetail) -> list[Similar]:
         score_cutoff=ALIKE,
         limit=MOST,
     )
-    alike = {item_id: ratio for _text, ratio, item_id in wording}
+    similarities = {item_id: ratio for _text, ratio, item_id in wording}
     matches = [
-        Similar(item_id, line, question, alike.get(item_id), item_id in places)
+        Similar(item_id, line, question, similarities.get(item_id), item_id in places)
         for item_id, line, question in questions
-        if item_id in alike or item_id in places
+        if item_id in similarities or item_id in places
     ]
     return sorted(matches, key=lambda match: (-(match.alike or 0.0), match.line))[:MOST]

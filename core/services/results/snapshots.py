@@ -174,16 +174,14 @@ def _question_status(
     revision, event, revalidation = row.revision, row.event, row.revalidation
     question = corrected_question(revision, original) if revision else original
     outcome = row.outcome if row.outcome and not row.retry else ""
-    projected_reasons = (row.failure_reasons or "").split(
-        "|"
-    )  # as the projection has them: |one|other|
+    # The projection stores failure reasons as |one|other|.
+    projected_reasons = (row.failure_reasons or "").split("|")
     reasons = tuple(reason for reason in (*projected_reasons, row.reason) if reason)
     final_outcome = question_outcome(
         outcome, row.state or "", event.action if event else None, corrected=revision is not None
     )
-    opinions = (
-        disputed_opinions if final_outcome is QuestionOutcome.DISPUTED else ()
-    )  # it may have been settled a moment ago
+    # The dispute may have been settled between the two queries.
+    opinions = disputed_opinions if final_outcome is QuestionOutcome.DISPUTED else ()
     return QuestionStatus(
         line=row.question.line,
         item_id=row.item_id,

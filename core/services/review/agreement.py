@@ -73,13 +73,15 @@ class AgreementReport:
         """Agreement of each pair of reviewers, those with most common items first."""
         rows = []
         for first, second, _items in reviewer_pairs(self.opinions):
-            theirs = {
+            pair_opinions = {
                 pair: items
                 for pair, items in self.opinions.items()
                 if {reviewer for reviewer, _action in pair} == {first, second}
             }
-            kappa = cohen_kappa(theirs, first, second)
-            rows.append(ReviewerPair(str(first), str(second), kappa, _agreement_rate(theirs)))
+            kappa = cohen_kappa(pair_opinions, first, second)
+            rows.append(
+                ReviewerPair(str(first), str(second), kappa, _agreement_rate(pair_opinions))
+            )
         return rows
 
 

@@ -20,7 +20,7 @@ from db.queries import corrections as queries
 from db.tables import QuestionRevision
 
 PASSAGE_CHARS = 1000
-"""How long the passage around a newly found evidence is where the question had none."""
+"""Characters in the passage around new evidence of a question without a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +179,9 @@ def _position(source: EvidenceSource, evidence: RevisionEvidence) -> Position | 
         return position
     if passage and passage.start <= evidence.start and evidence.end <= passage.end:
         return position
-    around = _around(evidence, len(passage) if passage else PASSAGE_CHARS, len(source.text))
+    new_passage = _around(evidence, len(passage) if passage else PASSAGE_CHARS, len(source.text))
     tokens = source.book.tokens
-    return Position(tokens.token_at(around.start), tokens.token_at(around.end - 1) + 1)
+    return Position(tokens.token_at(new_passage.start), tokens.token_at(new_passage.end - 1) + 1)
 
 
 def _around(evidence: RevisionEvidence, length: int, total: int) -> Span:

@@ -305,7 +305,7 @@ DENIALS: Mapping[Denial, str] = {
     Denial.NOT_YOURS: N_("Nothing to undo."),
     Denial.NO_RIGHT: N_("Only leads and admins can do this."),
 }
-"""Why an act is refused, and why a page does not offer it."""
+"""Denial -> the sentence for why an act is refused or not offered on a page."""
 
 _KINDS = {Action.KEEP: ActKind.ACCEPT, Action.FIX: ActKind.EDIT, Action.DROP: ActKind.REJECT}
 

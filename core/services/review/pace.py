@@ -11,11 +11,11 @@ from db.queries import review as queries
 from db.tables import now
 
 FEWEST = 5
-"""Decisions from which a pace is taken."""
+"""Minimum number of decisions for an estimate; MOST is how many of the latest are used."""
 MOST = 30
 RECENT = timedelta(hours=4)
 BREAK = timedelta(minutes=10)
-"""A longer time between two decisions was spent on something else, and counts as none."""
+"""A longer gap between two decisions is a break and is left out."""
 
 
 def time_left(
@@ -28,8 +28,8 @@ def time_left(
     since = (at or now()) - RECENT
     with Session(engine) as session:
         moments = queries.own_decision_times(session, reviewer, since, MOST)
-    each = pace(moments)
-    return each * questions if each is not None else None
+    per_question = pace(moments)
+    return per_question * questions if per_question is not None else None
 
 
 def pace(moments: Sequence[datetime]) -> timedelta | None:
@@ -40,6 +40,10 @@ def pace(moments: Sequence[datetime]) -> timedelta | None:
     """
     if len(moments) < FEWEST:
         return None
-    gaps = [after - before for before, after in pairwise(sorted(moments))]
-    worked = [gap for gap in gaps if gap <= BREAK]
-    return sum(worked, timedelta()) / len(worked) if len(worked) >= FEWEST - 1 else None
+    gaps = [later - earlier for earlier, later in pairwise(sorted(moments))]
+    working_gaps = [gap for gap in gaps if gap <= BREAK]
+    return (
+        sum(working_gaps, timedelta()) / len(working_gaps)
+        if len(working_gaps) >= FEWEST - 1
+        else None
+    )

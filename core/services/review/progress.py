@@ -82,10 +82,10 @@ class ReviewerDesk:
 def today(engine: Engine, zone: tzinfo = UTC, at: datetime | None = None) -> DailyDecisions:
     """Count the decisions of the calendar day in `zone` at the moment `at` (default now)."""
     moment = (at or now()).astimezone(zone)
-    since = datetime.combine(moment.date(), time(), zone)
-    until = datetime.combine(moment.date() + timedelta(days=1), time(), zone)
+    start = datetime.combine(moment.date(), time(), zone)
+    end = datetime.combine(moment.date() + timedelta(days=1), time(), zone)
     with Session(engine) as session:
-        rows = queries.decisions_between(session, since.astimezone(UTC), until.astimezone(UTC))
+        rows = queries.decisions_between(session, start.astimezone(UTC), end.astimezone(UTC))
     decisions, actions = Counter[str](), Counter[str]()
     for reviewer, action, n in rows:
         decisions[reviewer] += n
@@ -116,10 +116,10 @@ def resume_point(engine: Engine, reviewer: str, place: ReviewPosition | None = N
 
 def _is_done(engine: Engine, place: ReviewPosition, reviewer: str) -> bool:
     """Whether anybody has decided the item since, or the reviewer has skipped it."""
-    since = [event for event in history(engine, place.item_id) if event.at > place.at]
+    later_events = [event for event in history(engine, place.item_id) if event.at > place.at]
     return any(
         event.is_opinion or event.is_final or event.reviewer == reviewer
-        for event in since
+        for event in later_events
         if not event.undone and event.action not in (UNDO, ANSWER)
     )
 

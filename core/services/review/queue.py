@@ -50,7 +50,7 @@ class Order(StrEnum):
 
 
 NOBODY = ""
-"""In `Queue.assigned_to`: no reviewer has this name."""
+"""Value of `Queue.assigned_to` for items assigned to nobody; no reviewer has an empty name."""
 
 OUTCOMES: dict[QueueView, tuple[str, ...]] = {
     QueueView.FLAGGED: ("failed",),
@@ -287,6 +287,6 @@ def line_of(
 
 def reasons_of(item: RunItem, validation: Validation | None) -> tuple[str, ...]:
     """Return why the item did not pass: its failure reasons, else why it was not judged."""
-    listed: Sequence[str] = validation.failure_reasons if validation else ()
-    merits = tuple(reason for reason in listed if reason not in INFRASTRUCTURE)
-    return merits or ((item.reason,) if item.reason else ())
+    failure_reasons: Sequence[str] = validation.failure_reasons if validation else ()
+    merit_reasons = tuple(reason for reason in failure_reasons if reason not in INFRASTRUCTURE)
+    return merit_reasons or ((item.reason,) if item.reason else ())

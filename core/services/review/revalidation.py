@@ -30,7 +30,7 @@ from db.tables import QuestionRow
 from db.tables import Revalidation as RevalidationRow
 
 TIMEOUT_S = 60.0
-"""How long somebody is kept waiting; a call that takes longer is given up."""
+"""Seconds after which a call is given up, since somebody waits for it."""
 
 _log = logging.getLogger(__name__)
 _under_way_lock = Lock()

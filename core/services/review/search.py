@@ -50,11 +50,11 @@ def found(engine: Engine, item_ids: Sequence[int], reader: str | None) -> list[F
         names = people.names(
             session, {id_ for *_, row in rows for id_ in (row.reviewer_id, row.assignee_id) if id_}
         )
-    listed = list[FoundQuestion]()
+    questions = list[FoundQuestion]()
     for item, question, verdict, state in rows:
         is_visible = state.item_id not in hidden
         decided = state.decision if is_visible and state.state != State.DISPUTED else None
-        listed.append(
+        questions.append(
             FoundQuestion(
                 line=line_of(item, question, verdict, state),
                 decision=Action(decided) if decided else None,
@@ -63,7 +63,7 @@ def found(engine: Engine, item_ids: Sequence[int], reader: str | None) -> list[F
                 hidden=not is_visible,
             )
         )
-    return listed
+    return questions
 
 
 def _hidden(session: Session, waiting: list[int], reader_id: int | None) -> Iterable[int]:
