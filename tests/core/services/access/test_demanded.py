@@ -87,7 +87,7 @@ WRITTEN = "with writing(engine) as session: session.add(row)"
 def test_a_right_that_is_demanded_after_the_write_or_only_sometimes_is_none(
     done: list[str], is_unasked: bool
 ) -> None:
-    found = writes_unasked(
+    unasked_writes = writes_unasked(
         "core.services.answers.loops", ast.parse("\n".join(done)).body, frozenset()
     )
-    assert found is is_unasked
+    assert unasked_writes is is_unasked

@@ -24,12 +24,12 @@ def tree(module: str) -> ast.Module | None:
 @cache
 def imported(module: str) -> dict[str, Place]:
     """Where the names come from that a module takes from elsewhere."""
-    found = dict[str, Place]()
+    places = dict[str, Place]()
     for node in ast.walk(tree(module) or ast.Module([], [])):
         if isinstance(node, ast.ImportFrom) and node.module:
             for name in node.names:
-                found[name.asname or name.name] = (node.module, name.name)
-    return found
+                places[name.asname or name.name] = (node.module, name.name)
+    return places
 
 
 @cache
@@ -58,14 +58,14 @@ def _called(module: str, node: ast.AST) -> Iterator[Place]:
     for call in (each for each in ast.walk(node) if isinstance(each, ast.Call)):
         for part in (call.func, *call.args):  # a function that is handed on may be called there
             if isinstance(part, ast.Name):
-                found = resolved(module, part.id)
+                place = resolved(module, part.id)
             elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
                 package, base = imported(module).get(part.value.id, ("", ""))
-                found = resolved(f"{package}.{base}", part.attr) if package else None
+                place = resolved(f"{package}.{base}", part.attr) if package else None
             else:
-                found = None
-            if found:
-                yield found
+                place = None
+            if place:
+                yield place
 
 
 @cache
@@ -93,7 +93,7 @@ def writes_unasked(module: str, done: Sequence[ast.stmt], above: frozenset[Place
         if isinstance(each, KINDS):  # a class and its methods, or a function in another
             if writes_unasked(module, each.body, above):
                 return True
-        elif _names(each) & WRITERS or any(forgets(one, above) for one in called(module, each)):
+        elif _names(each) & WRITERS or any(forgets(place, above) for place in called(module, each)):
             return True
     return False
 
@@ -102,40 +102,40 @@ def demanded(node: ast.AST) -> set[str]:
     """What the statement `demand(engine, Right.EXPORT)` demands: EXPORT; one of several, maybe."""
     match node:
         case ast.Expr(ast.Call(ast.Name("demand"), [_, right])):
-            return {one.attr for one in ast.walk(right) if isinstance(one, ast.Attribute)}
+            return {child.attr for child in ast.walk(right) if isinstance(child, ast.Attribute)}
     return set()
 
 
 def demanding(right: str) -> set[Place]:
     """The functions of core that demand this right of whoever calls them."""
-    found = set[Place]()
+    places = set[Place]()
     for path in (ROOT / "core").rglob("*.py"):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for name, node in defined(module).items():
-            if any(right in demanded(one) for one in ast.walk(node)):
-                found.add((module, name))
-    return found
+            if any(right in demanded(child) for child in ast.walk(node)):
+                places.add((module, name))
+    return places
 
 
 def taken_by(*folders: str) -> set[Place]:
     """Everything that the modules of these folders take from core and is a function there."""
-    found = set[Place]()
+    places = set[Place]()
     for path in (each for folder in folders for each in (ROOT / folder).rglob("*.py")):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for package, name in imported(module).values():
             if package.startswith("core"):
                 place = resolved(package, name)
                 if place and not isinstance(defined(place[0])[place[1]], ast.ClassDef):
-                    found.add(place)
-    return found
+                    places.add(place)
+    return places
 
 
 def handed_out(*packages: str) -> set[Place]:
     """The functions in `__all__` of packages."""
-    found = set[Place]()
+    places = set[Place]()
     for package in packages:
         for name in imported(package):
             place = resolved(package, name)
             if place and not isinstance(defined(place[0])[place[1]], ast.ClassDef):
-                found.add(place)
-    return found
+                places.add(place)
+    return places

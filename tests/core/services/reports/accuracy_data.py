@@ -81,13 +81,15 @@ def fill_accuracy(
         session.add_all([*reviewers, *rows, *runs])
         session.flush()
         drawn = [_draw(chances, run, row, reviewers) for run in runs for row in rows]
-        session.add_all(one.item for one in drawn)
+        session.add_all(result.item for result in drawn)
         session.flush()
-        session.add_all(_validation(one) for one in drawn if one.item.outcome != "infrastructure")
+        session.add_all(
+            _validation(result) for result in drawn if result.item.outcome != "infrastructure"
+        )
         _review(session, drawn, reviewers[0])
         projection.rebuild(session)
-        stands = _standing(drawn)
-        return [_known(one, stands.get(one.item.question_id)) for one in drawn]
+        decisions = _standing(drawn)
+        return [_known(result, decisions.get(result.item.question_id)) for result in drawn]
 
 
 def _question(number: int, set_id: int) -> QuestionRow:
@@ -146,10 +148,10 @@ def _draw(
 def _standing(drawn: list[_Drawn]) -> dict[int, str]:
     """question id -> the latest decision on it, in whichever run, that was not taken back."""
     return {
-        one.item.question_id: one.reviews[number][0]
+        result.item.question_id: result.reviews[number][0]
         for number in range(3)
-        for one in drawn
-        if number < len(one.reviews) - one.is_undone
+        for result in drawn
+        if number < len(result.reviews) - result.is_undone
     }
 
 
@@ -172,7 +174,7 @@ def _known(drawn: _Drawn, decision: str | None) -> Known:
 
 def _validation(drawn: _Drawn) -> Validation:
     item, reasons = drawn.item, drawn.reasons
-    found = not any(reason.startswith("evidence") for reason in reasons)
+    is_found = not any(reason.startswith("evidence") for reason in reasons)
     return Validation(
         item_id=item.id or 0,
         run_id=item.run_id,
@@ -181,9 +183,9 @@ def _validation(drawn: _Drawn) -> Validation:
         model_answer=["a"],
         answer_matches="answer_mismatch" not in reasons,
         evidence="The lamp stood by the river.",
-        evidence_found=found,
+        evidence_found=is_found,
         evidence_similarity=drawn.similarity,
-        evidence_verdict="normalised" if found else "absent",
+        evidence_verdict="normalised" if is_found else "absent",
         is_answerable=True,
         confidence="high",
         failure_reasons=list(reasons),
@@ -201,16 +203,16 @@ def _review(session: Session, drawn: list[_Drawn], undoing: Reviewer) -> None:
     """Puts in the decisions round by round, so that an item's later ones have later ids."""
     last: dict[int, ReviewEvent] = {}
     for number in range(3):
-        for one in drawn:
-            if number < len(one.reviews):
-                action, by = one.reviews[number]
-                last[one.item.id or 0] = _event(one.item, by, action, f"{number}")
-                session.add(last[one.item.id or 0])
+        for result in drawn:
+            if number < len(result.reviews):
+                action, by = result.reviews[number]
+                last[result.item.id or 0] = _event(result.item, by, action, f"{number}")
+                session.add(last[result.item.id or 0])
         session.flush()
     session.add_all(
-        _event(one.item, undoing, "undo", "undo", undoes=last[one.item.id or 0].id)
-        for one in drawn
-        if one.is_undone
+        _event(result.item, undoing, "undo", "undo", undoes=last[result.item.id or 0].id)
+        for result in drawn
+        if result.is_undone
     )
     session.flush()
 

@@ -31,7 +31,7 @@ def fill_depth(engine: Engine, *, backwards: bool = False, **chosen: Any) -> int
     """Over the set of `desk_data.fill`, every question at every depth, controls besides; the last
     question of the file finished first where `backwards`.
     """
-    given = {"repeats": 1, "controls": ("closed_book", "oracle", "filler_only"), **chosen}
+    options = {"repeats": 1, "controls": ("closed_book", "oracle", "filler_only"), **chosen}
     with writing(engine) as session:
         questions = session.exec(select(QuestionRow).where(QuestionRow.set_id == 1)).all()
         spec = DepthSpec(
@@ -41,7 +41,7 @@ def fill_depth(engine: Engine, *, backwards: bool = False, **chosen: Any) -> int
             depth_mode="crossed",
             context_lengths=LENGTHS,
             template_hash="a" * 64,
-            **given,
+            **options,
         )
         run = Run(
             kind="depth",

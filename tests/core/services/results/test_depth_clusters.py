@@ -27,8 +27,8 @@ def place_questions(engine: Engine, stretches: int, added: int = 0) -> None:
         first = session.exec(select(QuestionRow).where(QuestionRow.set_id == 1)).first()
         assert first is not None
         for number in range(added):
-            given = first.model_dump(exclude={"id", "item_key", "line"})
-            session.add(QuestionRow(**given, item_key=f"more{number}", line=100 + number))
+            fields = first.model_dump(exclude={"id", "item_key", "line"})
+            session.add(QuestionRow(**fields, item_key=f"more{number}", line=100 + number))
         session.flush()
         rows = session.exec(select(QuestionRow).where(QuestionRow.set_id == 1))
         for number, row in enumerate(rows):

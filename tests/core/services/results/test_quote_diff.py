@@ -17,9 +17,9 @@ def changes(quote: str, source: str) -> list[tuple[str, str]]:
 
 def rows(engine: Engine, key: str, around: int = 500) -> list[ComparisonRow]:
     fill(engine, CAUSES, title="causes")
-    shown = item(engine, 9 + [case.key for case in CAUSES].index(key))
-    assert shown.result is not None
-    return side_by_side(shown.result, passages(engine, shown, around))
+    detail = item(engine, 9 + [case.key for case in CAUSES].index(key))
+    assert detail.result is not None
+    return side_by_side(detail.result, passages(engine, detail, around))
 
 
 def said(row: ComparisonRow) -> tuple[str, str]:

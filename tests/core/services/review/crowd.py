@@ -70,10 +70,10 @@ def work(engine: Engine, name: str) -> Shift:
 
 
 def _claimed(engine: Engine, shift: Shift, after: int | None = None) -> ItemClaim | None:
-    found = claim_next(engine, Queue(), shift.name, after)
-    if found is not None:
-        shift.given[found.item_id] += 1
-    return found
+    claim = claim_next(engine, Queue(), shift.name, after)
+    if claim is not None:
+        shift.given[claim.item_id] += 1
+    return claim
 
 
 def together(url: str, annotators: int = ANNOTATORS) -> Outcome:

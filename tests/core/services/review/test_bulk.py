@@ -140,16 +140,16 @@ def test_the_list_shows_decisions_but_for_those_who_may_give_the_second(engine: 
     decide(engine, 3, "Li", Action.DROP, idempotency_key="2")
     ask_second(engine, 3, "Li", idempotency_key="3")
     skip(engine, 3, "Zhao", idempotency_key="4")
-    shown = {
+    visible = {
         reader: [
-            (one.decision, one.reviewer, one.hidden)
-            for one in find_questions(engine, EVERY, reader)
+            (question.decision, question.reviewer, question.hidden)
+            for question in find_questions(engine, EVERY, reader)
         ]
         for reader in ("Li", "Wang", "Zhao", None)
     }
-    assert shown["Li"][1:3] == [(Action.KEEP, "Li", False), (Action.DROP, "Li", False)]
+    assert visible["Li"][1:3] == [(Action.KEEP, "Li", False), (Action.DROP, "Li", False)]
     for reader in ("Wang", "Zhao", None):
-        assert shown[reader][1:3] == [(Action.KEEP, "Li", False), (None, None, True)]
+        assert visible[reader][1:3] == [(Action.KEEP, "Li", False), (None, None, True)]
 
 
 def test_a_note_is_found_unless_it_could_tell_who_gives_the_second_opinion(engine: Engine) -> None:

@@ -209,19 +209,19 @@ def test_what_the_table_says_is_so(engine: Engine, way: str, name: str) -> None:
         before = history(engine, ITEM)
         state = scene.state(before)
         assert stage_of(state) is stage
-        said = permission(stage, _actor(scene, state, name, act), act)
-        own = any(event.reviewer == name and not event.undone for event in before)
-        done = does(scene, name, act)
+        rule = permission(stage, _actor(scene, state, name, act), act)
+        has_own = any(event.reviewer == name and not event.undone for event in before)
+        was_done = does(scene, name, act)
         after = what_every_run_shows(scene)
-        if act is ActKind.UNDO and name != "Lead" and not own:
-            assert not done, "there is nothing of theirs"
+        if act is ActKind.UNDO and name != "Lead" and not has_own:
+            assert not was_done, "there is nothing of theirs"
         else:
-            assert done is said.allowed, (act, said)
+            assert was_done is rule.allowed, (act, rule)
             leads_to = stage_of(scene.state(after))
-            assert leads_to in (said.leads_to or (stage,)), (act, said, leads_to)
+            assert leads_to in (rule.leads_to or (stage,)), (act, rule, leads_to)
         # What is refused changes nothing, so that the next act begins where it did.
-        reached = not done
-        if done:
+        reached = not was_done
+        if was_done:
             forget(scene)
         else:
             assert after == before

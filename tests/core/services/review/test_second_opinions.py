@@ -83,7 +83,7 @@ def test_of_two_that_differ_none_stands_until_a_final_decision(engine: Engine) -
     assert next_item(engine, Queue().of("Chen")) == 3
     assert next_item(engine, Queue(states=(State.DISPUTED,))) == HERE
     both = opinions(history(engine, HERE))
-    assert [(one.reviewer, one.action) for one in both] == [("Li", "keep"), ("Wang", "drop")]
+    assert [(event.reviewer, event.action) for event in both] == [("Li", "keep"), ("Wang", "drop")]
     final = settle(
         engine, HERE, "Lead", Action.FIX, Cause.GUIDELINE_UNCLEAR, "page 3", idempotency_key="4"
     )
@@ -170,8 +170,8 @@ def test_two_people_decide_what_one_asked_about_after_seeing_the_others_decision
 ) -> None:
     decide(engine, HERE, "Li", Action.KEEP, idempotency_key="1")
     ask_second(engine, HERE, "Wang", idempotency_key="2")
-    given = decide(engine, HERE, "Wang", Action.KEEP, idempotency_key="3")
-    assert not given.blind, "Wang was shown what Li had decided"
+    second = decide(engine, HERE, "Wang", Action.KEEP, idempotency_key="3")
+    assert not second.blind, "Wang was shown what Li had decided"
     assert _states(engine)[HERE] is State.DECIDED
 
 
@@ -215,9 +215,9 @@ def test_a_sample_of_decided_items_is_drawn_for_second_opinions(engine: Engine) 
     assert len(drawn) == 2
     assert ask_seconds(engine, queue, "Lead", n=2, seed=7, idempotency_key="sample") == drawn
     assert count_states(engine, Queue()) == {State.OPEN: 1, State.DECIDED: 2, State.SECOND: 2}
-    found = claim_next(engine, Queue(states=(State.SECOND,)), "Lead")
-    assert found is not None
-    assert found.item_id == drawn[0]
+    claim = claim_next(engine, Queue(states=(State.SECOND,)), "Lead")
+    assert claim is not None
+    assert claim.item_id == drawn[0]
     assert len(current_decisions(engine, 1)) == 4
 
 
