@@ -1,4 +1,4 @@
-"""People who sign in, and their tokens."""
+"""Users who sign in, and API tokens."""
 
 from datetime import UTC, datetime, timedelta
 

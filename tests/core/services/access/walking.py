@@ -1,4 +1,4 @@
-"""Which functions of core write to the database without asking who is allowed to."""
+"""Static analysis: which functions of core write to the database without demanding a right."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ def tree(module: str) -> ast.Module | None:
 
 @cache
 def imported(module: str) -> dict[str, Place]:
-    """Where the names come from that a module takes from elsewhere."""
+    """Map the names that a module imports to where they come from."""
     places = dict[str, Place]()
     for node in ast.walk(tree(module) or ast.Module([], [])):
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -39,7 +39,7 @@ def defined(module: str) -> dict[str, ast.FunctionDef | ast.AsyncFunctionDef | a
 
 
 def resolved(module: str, name: str) -> Place | None:
-    """Through what packages hand on, to where it is written."""
+    """Follow re-exports of packages to the module that defines the name."""
     while name not in defined(module):
         if name not in imported(module):
             return None
@@ -56,7 +56,7 @@ def called(module: str, node: ast.AST) -> tuple[Place, ...]:
 
 def _called(module: str, node: ast.AST) -> Iterator[Place]:
     for call in (each for each in ast.walk(node) if isinstance(each, ast.Call)):
-        for part in (call.func, *call.args):  # a function that is handed on may be called there
+        for part in (call.func, *call.args):  # a function passed as an argument may be called there
             if isinstance(part, ast.Name):
                 place = resolved(module, part.id)
             elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
@@ -78,14 +78,16 @@ def _names(node: ast.AST) -> set[str]:
 
 
 def forgets(place: Place, above: frozenset[Place] = frozenset()) -> bool:
-    """Whether it comes to write without anybody having demanded a right on the way."""
+    """Whether a function writes, itself or through others, without a right having been demanded
+    before.
+    """
     module, name = place
     return place not in above and writes_unasked(module, [defined(module)[name]], above | {place})
 
 
 def writes_unasked(module: str, done: Sequence[ast.stmt], above: frozenset[Place]) -> bool:
-    """Whether some of it can write before a right is demanded, one after the other: what is
-    demanded afterwards, or only if, is demanded of nobody.
+    """Whether one of these statements can write before a right is demanded. A demand that comes
+    later, or under a condition, does not count.
     """
     for each in done:
         if demanded(each):
@@ -99,7 +101,7 @@ def writes_unasked(module: str, done: Sequence[ast.stmt], above: frozenset[Place
 
 
 def demanded(node: ast.AST) -> set[str]:
-    """What the statement `demand(engine, Right.EXPORT)` demands: EXPORT; one of several, maybe."""
+    """Return the rights that a statement like `demand(engine, Right.EXPORT)` names: EXPORT."""
     match node:
         case ast.Expr(ast.Call(ast.Name("demand"), [_, right])):
             return {child.attr for child in ast.walk(right) if isinstance(child, ast.Attribute)}
@@ -107,7 +109,7 @@ def demanded(node: ast.AST) -> set[str]:
 
 
 def demanding(right: str) -> set[Place]:
-    """The functions of core that demand this right of whoever calls them."""
+    """Return the functions of core that demand this right."""
     places = set[Place]()
     for path in (ROOT / "core").rglob("*.py"):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
@@ -118,7 +120,7 @@ def demanding(right: str) -> set[Place]:
 
 
 def taken_by(*folders: str) -> set[Place]:
-    """Everything that the modules of these folders take from core and is a function there."""
+    """Return the functions of core that the modules of these folders import."""
     places = set[Place]()
     for path in (each for folder in folders for each in (ROOT / folder).rglob("*.py")):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
@@ -131,7 +133,7 @@ def taken_by(*folders: str) -> set[Place]:
 
 
 def handed_out(*packages: str) -> set[Place]:
-    """The functions in `__all__` of packages."""
+    """Return the functions in `__all__` of these packages."""
     places = set[Place]()
     for package in packages:
         for name in imported(package):

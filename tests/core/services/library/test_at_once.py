@@ -1,4 +1,4 @@
-"""The way in and back out, and one file that arrives several times at once."""
+"""Imports and exports round-trip; a file imported several times at once is stored once."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor

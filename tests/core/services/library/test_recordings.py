@@ -1,4 +1,4 @@
-"""Replies obtained elsewhere are kept with the items they answer."""
+"""Recorded replies are stored with the items they answer."""
 
 import json
 

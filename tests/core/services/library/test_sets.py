@@ -1,4 +1,4 @@
-"""Question sets come in whole or not at all."""
+"""Question sets are imported completely or not at all."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Novels come in, are recognised and corrected."""
+"""Novels are imported, recognised when imported again, and corrected."""
 
 import pytest
 from sqlalchemy import Engine

@@ -1,4 +1,4 @@
-"""Validations of one set by several models, with reviews, and what was put in."""
+"""Test data: validations of one set by several models, with reviews, and the expected results."""
 
 import random
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ REASONS = (
 
 @dataclass(frozen=True)
 class Known:
-    """One result as it was put in."""
+    """One stored result, to compare counts with."""
 
     item_id: int
     run_id: int
@@ -66,11 +66,11 @@ class _Drawn:
 def fill_accuracy(
     engine: Engine, questions: int = 60, seed: int | str = 3, models: Sequence[str] = MODELS
 ) -> list[Known]:
-    """A run of each model over one set; a question in ten has no position, one result in twelve no
-    verdict, and about half the results a decision, some of them taken back or made again. One
-    person decides on each question, having been shown whatever the runs found: every run shows it.
+    """Store a run of each model over one set. One question in ten has no position, one result in
+    twelve no verdict, and about half the results a decision, some of them undone or replaced. One
+    person decides on each question, having been shown the failure reasons of all runs.
 
-    Everything is drawn first and stored in a few large inserts: many tests begin with this.
+    Everything is generated first and stored in a few large inserts, since many tests use it.
     """
     chances = random.Random(seed)
     with writing(engine) as session:
@@ -146,7 +146,7 @@ def _draw(
 
 
 def _standing(drawn: list[_Drawn]) -> dict[int, str]:
-    """question id -> the latest decision on it, in whichever run, that was not taken back."""
+    """Question id -> the latest decision on it, in any run, that was not undone."""
     return {
         result.item.question_id: result.reviews[number][0]
         for number in range(3)
@@ -200,7 +200,7 @@ def _validation(drawn: _Drawn) -> Validation:
 
 
 def _review(session: Session, drawn: list[_Drawn], undoing: Reviewer) -> None:
-    """Puts in the decisions round by round, so that an item's later ones have later ids."""
+    """Store the decisions round by round, so that an item's later ones have higher ids."""
     last: dict[int, ReviewEvent] = {}
     for number in range(3):
         for result in drawn:

@@ -1,4 +1,4 @@
-"""Numbers of the review and of a tried threshold have just their cases behind them."""
+"""The cases behind a number are exactly those it counts: reviews and trial thresholds."""
 
 from datetime import date
 

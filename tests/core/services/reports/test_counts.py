@@ -1,4 +1,4 @@
-"""Every number the database counts is what plain Python counts, on SQLite and PostgreSQL."""
+"""Every number counted in SQL equals the one counted in Python, on SQLite and PostgreSQL."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ BAD = ("fix", "drop")
 def _rate(
     results: Sequence[Known], number: Callable[[int], int] = lambda question_id: question_id
 ) -> ClusteredRate:
-    """Over judged results, clustered by what `number` makes of a question."""
+    """Pass rate over judged results; `number` gives a question's cluster."""
     counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
     for result in results:
         counts[number(result.question_id)][0] += result.outcome == "passed"
@@ -91,7 +91,7 @@ def test_a_scope_leaves_out_what_was_not_chosen(desk: tuple[Engine, list[Known]]
 def _number(
     engine: Engine, runs: Sequence[ReportedRun], by: ResultGrouping
 ) -> Callable[[int], int]:
-    """Within a place of the book questions stand alone; else they are clustered by place."""
+    """Grouped by place each question is its own cluster; else they are clustered by place."""
     if by in (ResultGrouping.TENTH, ResultGrouping.CHAPTER):
         return lambda question_id: question_id
     return clusters_of(engine, runs).number

@@ -1,4 +1,4 @@
-"""A CSV says the same as the page, and what it was counted under."""
+"""A CSV has the numbers of the page, and the filters they were counted with."""
 
 import pytest
 from sqlalchemy import Engine

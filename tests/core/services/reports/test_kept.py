@@ -1,4 +1,4 @@
-"""What is kept and what is decided is the same here as in the cleaned set."""
+"""Kept questions and costs in a report agree with the cleaned set."""
 
 import pytest
 from sqlalchemy import Engine
@@ -22,8 +22,9 @@ Desk = tuple[Engine, list[Known]]
 
 @pytest.fixture(scope="module")
 def waiting(desk: Desk) -> tuple[Engine, list[int]]:
-    """Results that passed, of which nobody can say yet what becomes of them; besides a corrected
-    question that was asked again, and one that a person kept though it was never judged.
+    """Return the ids of two passed items: one waits for a second opinion, one is in dispute.
+
+    Also store a revalidated correction, and a kept question that was never judged.
     """
     engine, known = desk
     fresh = list(

@@ -1,4 +1,4 @@
-"""What a depth run's figures, lists and files say is what its results are."""
+"""Figures, lists and files of a depth run agree with its results."""
 
 import json
 from itertools import pairwise

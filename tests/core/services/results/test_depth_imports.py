@@ -1,4 +1,6 @@
-"""Result files stored as runs: drawn as they were, told apart, never twice, nothing pretended."""
+"""Imported result files become runs: same figures, marked as imported, stored once, no invented
+data.
+"""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The same questions about depth results get the same answers from SQLite and PostgreSQL."""
+"""Queries of depth results return the same on SQLite and PostgreSQL."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The chapter a passage lies in, and the passage widened to it."""
+"""The chapter of a passage, and passages extended to their whole chapter."""
 
 from sqlalchemy import Engine
 

@@ -47,7 +47,7 @@ def test_a_window_wider_than_the_book_is_the_book(engine: Engine) -> None:
 
 
 def changed(engine: Engine, item_id: int, **columns: object) -> None:
-    """Gives the item's question other columns than the desk's."""
+    """Change columns of the item's question."""
     with writing(engine) as session:
         row = session.get(RunItem, item_id)
         assert row is not None
@@ -56,7 +56,7 @@ def changed(engine: Engine, item_id: int, **columns: object) -> None:
 
 
 def whole_novel(engine: Engine) -> None:
-    """As if the runs had read all of the novel."""
+    """Change the runs' spec as if they had read the whole novel."""
     with writing(engine) as session:
         for run in session.exec(select(Run)):
             run.spec = {**run.spec, "context_mode": "whole"}

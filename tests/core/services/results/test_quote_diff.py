@@ -1,4 +1,4 @@
-"""Quote and source beside each other: nothing lost, what differs named, parts kept apart."""
+"""Quotes are compared with their source: no text lost, differences named, parts kept apart."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What a run found: counts that add up, passages cut right, files people can use."""
+"""Results of a run: counts add up and exported files follow their formats."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Flagged questions that wait and share one cause."""
+"""Flagged questions that share one cause are found."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A text is deleted with all that hangs on it, and nothing else."""
+"""A text is deleted with all dependent rows, and nothing else."""
 
 import asyncio
 import json
@@ -119,7 +119,7 @@ def _reply(key: str, prompt_hash: str) -> LLMReply:
 
 
 def _answered(engine: Engine, folder: Path, source_id: int) -> None:
-    """Asked of somebody who knows the document alone, and in a loop; both quote it."""
+    """Store an answer from the document alone and one in a loop; both quote the document."""
     npc = {"tenant_id": "t", "site_id": "s", "npc_id": "ferryman"}
     profile = npc | {
         "name": "船工",
@@ -188,7 +188,7 @@ def test_a_novel_goes_with_its_run_and_decisions_and_the_others_rows_stay_as_the
     for name, rows in after.items():
         assert name == "audit_event" or not [row for row in rows if row not in before[name]], name
         lost = len(before[name]) - len(rows)
-        # An act on many items goes with the last of them.
+        # A bulk action is deleted with the last of its items.
         expected = {"review_batch": 1, "audit_event": -1}.get(name, deleted.rows.get(name, 0))
         assert lost == expected, name
     assert {"run_item", "review_event", "question_revision", "llm_reply"} <= set(deleted.rows)

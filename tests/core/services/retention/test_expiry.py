@@ -1,4 +1,4 @@
-"""What is old is forgotten word for word; figures and decisions stay."""
+"""Old replies and answers are deleted; figures and decisions stay."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What holds of acts on many items, on every database: on a run that nobody has decided on."""
+"""Facts about bulk actions, tested on every database, on a run without decisions."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -43,8 +43,8 @@ def done(engine: Engine, counted: BulkPreview, comment: str = "", key: str = "")
 
 
 def every_reason_is_counted(engine: Engine) -> None:
-    """Of eight items: 1 open, 2 decided, 3 disputed, 4 settled, 5 claimed, 6 to be seconded by
-    somebody else than Li, 7 and 8 open.
+    """Of eight items: 1 open, 2 decided, 3 disputed, 4 settled, 5 claimed, 6 waits for a second
+    opinion that must not be Li's, 7 and 8 open.
     """
     decide(engine, 2, "Wang", Action.KEEP, idempotency_key="1")
     decide(engine, 3, "Wang", Action.KEEP, idempotency_key="2")

@@ -1,4 +1,4 @@
-"""Agreement of independent opinions, its cases, and what final decisions made of them."""
+"""Agreement of independent opinions, the cases it counts, and overrides by final decisions."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ KEEP, FIX, DROP = Action
 
 
 def opine(engine: Engine, item: int, **said: Action) -> None:
-    """Opinions given one after the other, each blind to those before."""
+    """Store opinions one after the other, each blind to those before."""
     for at, (name, action) in enumerate(said.items()):
         if at:
             ask_second(engine, item, next(iter(said)), idempotency_key=f"ask {item} {name}")

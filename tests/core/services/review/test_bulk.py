@@ -1,4 +1,4 @@
-"""Acts on many items: counted first, done once, taken back as a whole."""
+"""Bulk actions: previewed, done once, undone as a whole."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -240,7 +240,7 @@ def test_the_export_of_the_set_names_the_runs_it_rests_on(engine: Engine) -> Non
 
 
 def test_the_way_back_by_link_tells_what_stands(engine: Engine) -> None:
-    """Nobody contradicts what they were not shown, in whichever run it was decided."""
+    """Nobody contradicts a decision that they were not shown, whichever run it was made in."""
     again = run_again(engine, {"q2": SAME})["q2"]
     decide(engine, HERE, "Li", Action.KEEP, idempotency_key="1", seen_event_id=0)
     with pytest.raises(InputError, match="Already decided: keep, by Li"):

@@ -1,4 +1,4 @@
-"""An item is before one person at a time; a claim runs out, and whoever lost it is told."""
+"""An item is claimed by one reviewer at a time; claims expire, and losing one raises an error."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ from core.services.review import (
 )
 
 OVER = timedelta(seconds=-1)
-"""A lease that has run out as soon as it is given."""
+"""A lease that expires immediately."""
 
 
 def _next(engine: Engine, reviewer: str, after: int | None = None) -> int | None:

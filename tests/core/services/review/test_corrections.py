@@ -1,4 +1,4 @@
-"""A corrected question is checked as an import is, and stands while its fix does."""
+"""A corrected question is checked as in an import, and is in force while its fix is."""
 
 from concurrent.futures import ThreadPoolExecutor
 

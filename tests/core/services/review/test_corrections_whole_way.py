@@ -1,4 +1,4 @@
-"""Corrections, edits in hand, what is asked again and the export, on either database."""
+"""Corrections, drafts, revalidations and the export, on both databases."""
 
 from sqlalchemy import Engine
 from sqlmodel import Session

@@ -1,4 +1,4 @@
-"""Decisions are appended, undone by further events, and stored once however often they arrive."""
+"""Decisions are appended, undone by further events, and stored once for each key."""
 
 from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""Two who want a question fixed, each in another way, agree on nothing that a file could take."""
+"""Two different corrections of a question are a dispute, so that neither is exported."""
 
 import pytest
 from sqlalchemy import Engine
@@ -42,7 +42,7 @@ LABEL_D = Correction(ASKED, "single_choice", OPTIONS, ["d"])
 def corrected(
     engine: Engine, first: Correction | None, second: Correction | None, item: int = HERE
 ) -> tuple[Event, Event]:
-    """Li's fix and, asked for and blind, Wang's; None is a fix that does not say how."""
+    """Store Li's fix and Wang's blind second one; None is a fix without a correction."""
     first_fix = _fix(engine, "Li", first, item)
     ask_second(engine, item, "Li", idempotency_key=f"ask {item}")
     return first_fix, _fix(engine, "Wang", second, item)

@@ -1,4 +1,4 @@
-"""An edit in hand survives, and its right options stay right however they are moved."""
+"""Drafts are stored, and their correct options stay correct when moved."""
 
 import pytest
 from hypothesis import given

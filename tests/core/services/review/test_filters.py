@@ -1,4 +1,4 @@
-"""Every filter names the items it says, in the order it says."""
+"""Every filter selects the items that it describes, in its order."""
 
 from datetime import UTC, datetime, timedelta, timezone
 

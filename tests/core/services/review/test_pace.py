@@ -1,4 +1,4 @@
-"""The time that is left, from a reviewer's own latest decisions."""
+"""The remaining time is estimated from a reviewer's own latest decisions."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What is kept beside the events is what the events alone amount to."""
+"""The stored review state equals the one rebuilt from the events."""
 
 from typing import Any
 from uuid import uuid4
@@ -58,7 +58,7 @@ BULKS = {
     "bulk seconds": BulkRequest(BulkAction.SECOND),
     "bulk assign": BulkRequest(BulkAction.ASSIGN, "Wang"),
 }
-"""b and c: a fix with a correction of that kind. take: a final decision for the first of these."""
+"""b and c: a fix with that label. take: a final decision that adopts the first of these."""
 
 
 TABLES: Any = (
@@ -70,7 +70,7 @@ TABLES: Any = (
 
 
 def kept(engine: Engine) -> list[list[Any]]:
-    """Every row of the projection."""
+    """Return every row of the projection."""
     with Session(engine) as session:
         return [
             [row.model_dump() for row in session.exec(select(table).order_by(*order))]
@@ -86,7 +86,7 @@ MANY = st.sampled_from([*BULKS, "bulk undo"])
 
 
 def do(engine: Engine, item: int, name: str, act: str, key: str) -> None:
-    """One act; a refusal is one of the things that may come of it."""
+    """Do one act; it may be refused."""
     try:
         match act:
             case "skip":

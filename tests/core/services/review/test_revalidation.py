@@ -1,4 +1,4 @@
-"""A corrected question is asked as its run asks; the machinery's failures say nothing about it."""
+"""A corrected question is asked as its run asks; infrastructure failures say nothing about it."""
 
 import json
 import time
@@ -51,7 +51,7 @@ Serve = Callable[..., tuple[Settings, OpenAIServer]]
 
 @pytest.fixture
 def serve(engine: Engine, tmp_path: Path) -> Iterator[Serve]:
-    """`serve(**options)`: the run's connection is a server, whose settings are given."""
+    """`serve(**options)`: start a server as the run's connection; return (settings, server)."""
     servers = []
 
     def made(*, timeout_s: float = 5, **options: Any) -> tuple[Settings, OpenAIServer]:

@@ -1,4 +1,4 @@
-"""A second opinion is somebody else's and blind; two that differ wait for a final decision."""
+"""A second opinion is blind and another reviewer's; two that differ wait for a final decision."""
 
 import pytest
 from sqlalchemy import Engine
@@ -35,7 +35,7 @@ from core.services.review import (
 )
 
 HERE = 2
-"""The item they are about."""
+"""The item that the opinions are about."""
 
 
 def _states(engine: Engine) -> dict[int, State]:
@@ -152,7 +152,7 @@ def test_who_was_shown_the_other_opinion_once_is_independent_of_it_no_more(engin
 
 
 def test_what_is_asked_before_any_decision_needs_two_people(engine: Engine) -> None:
-    """Whoever asked may be one of them, once somebody else has been the first."""
+    """The requester may give the second opinion, after somebody else has given the first."""
     ask_second(engine, HERE, "Li", idempotency_key="1")
     ask_second(engine, HERE, "Wang", idempotency_key="2")
     assert next_item(engine, Queue().of("Li")) == next_item(engine, Queue().of("Wang")) == 3

@@ -1,4 +1,4 @@
-"""Questions to the database from all of the review, one after another, on either database."""
+"""Queries of the whole review, one after another, on both databases."""
 
 from dataclasses import replace
 
