@@ -244,7 +244,7 @@ def _latest(acts: Iterable[ReviewAct]) -> ReviewAct | None:
 def _informed(acts: Sequence[ReviewAct], opinions: Mapping[int, ReviewAct]) -> frozenset[int]:
     """Return the reviewers whose second opinion would not be blind: those with an opinion in force,
     those who had one when a second opinion was requested, even if undone since, and those who
-    requested it after seeing the opinion of somebody else.
+    requested it after seeing another's opinion.
     """
     informed = set(opinions)
     opined = set[int]()

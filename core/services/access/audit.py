@@ -47,17 +47,17 @@ def has_happened(engine: Engine, kind: str) -> bool:
 
 
 def record_refused(engine: Engine, right: Right, *, page: str) -> None:
-    """Record that somebody tried to open a page without the `right` to it."""
+    """Record that a user tried to open a page without the `right` to it."""
     record(engine, REFUSED, right=right.value, page=page)
 
 
 def record_sign_out(engine: Engine) -> None:
-    """Record that whoever holds `engine` signed out."""
+    """Record that the engine's principal signed out."""
     record(engine, SIGNED_OUT)
 
 
 def list_audit(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[AuditEntry]:
-    """List audit events, latest first. Raises ForbiddenError for anybody but an admin."""
+    """List audit events, latest first. Raises ForbiddenError for non-admins."""
     demand(engine, Right.ADMINISTER)
     latest = select(AuditEvent).order_by(col(AuditEvent.id).desc()).offset(offset).limit(limit)
     with Session(engine) as session:
@@ -68,7 +68,7 @@ def list_audit(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[Audi
 
 
 def count_audit_events(engine: Engine) -> int:
-    """Count all audit events. Raises ForbiddenError for anybody but an admin."""
+    """Count all audit events. Raises ForbiddenError for non-admins."""
     demand(engine, Right.ADMINISTER)
     with Session(engine) as session:
         return session.exec(select(func.count()).select_from(AuditEvent)).one()

@@ -62,13 +62,13 @@ def principal_of(engine: Engine) -> Principal | None:
 
 
 def may(engine: Engine, right: Right) -> bool:
-    """Whether whoever holds `engine` has the right."""
+    """Whether the engine's principal has the right; the operator has every right."""
     principal = principal_of(engine)
     return principal is None or principal.may(right)
 
 
 def demand(engine: Engine, right: Right) -> None:
-    """Raises ForbiddenError, and audits the refusal, if whoever holds `engine` lacks the right.
+    """Raises ForbiddenError, and audits the refusal, if the engine's principal lacks the right.
 
     To be called before a transaction begins.
     """
@@ -86,7 +86,7 @@ def refusal(right: Right) -> ForbiddenError:
 
 
 def record(engine: Engine, kind: str, **detail: str | int | None) -> None:
-    """Add an audit event in the name of whoever holds `engine`."""
+    """Add an audit event in the name of the engine's principal."""
     with writing(as_operator(engine)) as session:
         session.add(event(engine, kind, **detail))
 

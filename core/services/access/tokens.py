@@ -52,7 +52,7 @@ def create_token(
     """Create a token; return it as it is listed, and its text, which cannot be read again.
 
     `days`: until it expires, None for never. Raises InputError for an unusable name or number of
-    days, ForbiddenError for anybody but an admin.
+    days, ForbiddenError for non-admins.
     """
     demand(engine, Right.ADMINISTER)
     clean = " ".join(name.split())
@@ -90,7 +90,7 @@ def list_tokens(engine: Engine) -> list[AccessToken]:
 def revoke_token(engine: Engine, token_id: int) -> None:
     """Revoke a token from the next request on; revoking it again changes nothing.
 
-    Raises NotFoundError for an unknown token, ForbiddenError for anybody but an admin.
+    Raises NotFoundError for an unknown token, ForbiddenError for non-admins.
     """
     demand(engine, Right.ADMINISTER)
     with writing(engine) as session:

@@ -128,7 +128,7 @@ def principal_for(engine: Engine, issuer: str, subject: str) -> Principal | None
 
 
 def list_users(engine: Engine) -> list[User]:
-    """List all users by name. Raises ForbiddenError for anybody but an admin."""
+    """List all users by name. Raises ForbiddenError for non-admins."""
     demand(engine, Right.ADMINISTER)
     with Session(engine) as session:
         return [_user(row) for row in session.exec(select(DeskUser).order_by(col(DeskUser.name)))]
@@ -145,7 +145,7 @@ def admin_addresses(engine: Engine) -> list[str]:
 
 def set_role(engine: Engine, user_id: int, role: Role | None) -> None:
     """Give a user a role, None for none. Raises NotFoundError for an unknown user, InputError if it
-    would leave no admin, ForbiddenError for anybody but an admin.
+    would leave no admin, ForbiddenError for non-admins.
     """
     demand(engine, Right.ADMINISTER)
     with writing(engine) as session:

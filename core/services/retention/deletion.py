@@ -45,7 +45,7 @@ class Dependents:
 def list_dependents(engine: Engine, root: DeletionRoot, id_: int) -> Dependents:
     """Count what deleting `root` would delete; nothing is deleted.
 
-    Raises NotFoundError, and ForbiddenError for anybody but an admin.
+    Raises NotFoundError, and ForbiddenError for non-admins.
     """
     demand(engine, Right.ADMINISTER)
     with Session(engine) as session:

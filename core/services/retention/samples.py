@@ -50,14 +50,14 @@ def sample_library(engine: Engine) -> SampleLibrary | None:
 
 
 def are_samples_removed(engine: Engine) -> bool:
-    """Whether somebody removed the samples, so that the next start does not restore them."""
+    """Whether an admin removed the samples, so that the next start does not restore them."""
     return has_happened(engine, SAMPLES_REMOVED)
 
 
 def remove_samples(engine: Engine) -> None:
     """Delete the sample novels with all dependent rows, in one transaction.
 
-    Raises InputError while a run on them has not ended, ForbiddenError for anybody but an admin.
+    Raises InputError while a run on them has not ended, ForbiddenError for non-admins.
     """
     demand(engine, Right.ADMINISTER)
     clear_outdated(engine)

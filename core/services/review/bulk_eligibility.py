@@ -27,7 +27,7 @@ class BulkRequest:
     """A requested bulk action. `assignee`: to whom items are assigned, None for nobody.
 
     `again`: include decided items: the action replaces one's own decision, and is another opinion
-    next to somebody else's.
+    next to another reviewer's.
     """
 
     doing: BulkAction

@@ -85,7 +85,7 @@ def claim_next(
 def claim(engine: Engine, item_id: int, reviewer: str, *, lease: timedelta = LEASE) -> ItemClaim:
     """Claim one item, as when it is opened from a link, or extend the claim on it.
 
-    To be called repeatedly while the item is on screen. Raises ClaimedError if somebody else has
+    To be called repeatedly while the item is on screen. Raises ClaimedError if another reviewer has
     claimed it, even if only after the reviewer's own claim expired; NotFoundError for an unknown
     item.
     """
@@ -133,7 +133,7 @@ def claimed_by(engine: Engine, item_id: int) -> str | None:
 
 
 def refuse_claimed(session: Session, item_id: int, reviewer_id: int) -> None:
-    """Raises ClaimedError if somebody else has claimed the item's question."""
+    """Raises ClaimedError if another reviewer has claimed the item's question."""
     holder = claims.holder(session, item_id, now())
     if holder is not None and holder[0].reviewer_id != reviewer_id:
         raise ClaimedError(holder[1], holder[0].expires_at)

@@ -81,7 +81,7 @@ def decide(
 
     Raises AlreadyDecidedError for a decision newer than `seen_event_id`, so that nobody overrides
     what they have not seen; InputError if a repeated request's decision was undone since, and for a
-    disputed or settled question; ClaimedError if somebody else has claimed it, unless
+    disputed or settled question; ClaimedError if another reviewer has claimed it, unless
     `despite_claim`; ContradictionError for reasons that contradict the action, unless `confirmed`;
     NotFoundError for an unknown item.
     """
@@ -198,7 +198,7 @@ def take_back(
     """Undo the decision `event_id` of the item, final or not and whoever made it.
 
     None if it is no longer in force, or waits for a second opinion: only the reviewer who gave it
-    can undo it then (`undo`). Raises ForbiddenError for a final decision or somebody else's,
+    can undo it then (`undo`). Raises ForbiddenError for a final decision or another reviewer's,
     without Right.ADJUDICATE.
     """
     demand(engine, Right.REVIEW)
@@ -267,7 +267,7 @@ def refuse_decision(
 
 
 def refuse_final(transaction: ItemTransaction, seen_event_id: int | None) -> None:
-    """Raises AlreadyDecidedError if somebody decided after the event that was seen last."""
+    """Raises AlreadyDecidedError for a decision newer than the event that was seen last."""
     latest = max(
         (act.id for act in active_acts(transaction.acts) if act.is_opinion or act.is_final),
         default=0,

@@ -105,7 +105,7 @@ class ItemTransaction:
     def sees_nobody(self) -> bool:
         """Whether the reviewer cannot have seen any opinion of others, undone ones included.
 
-        Whoever gave an opinion after somebody else was shown that one, so later ones are not blind.
+        Who gave an opinion after another's was shown that one, so their later ones are not blind.
         """
         decisions = [act for act in self.acts if act.is_opinion or act.is_final]
         ids_of_others = [act.id for act in decisions if act.reviewer_id != self.reviewer_id]

@@ -66,7 +66,7 @@ class Event:
 def history(engine: Engine, item_id: int) -> list[Event]:
     """Return every event on the item's question, oldest first.
 
-    Not to be shown to somebody who may still give a blind second opinion: see `shown_history`.
+    Not to be shown to a reviewer who may still give a blind second opinion: see `shown_history`.
     """
     with Session(engine) as session:
         return events_on(session, item_id)

@@ -43,7 +43,7 @@ class QueueProgress:
 def create_queue(engine: Engine, name: str, queue: Queue, *, to: str | None, by: str) -> int:
     """Save the filter's set, language and reason under a new name; return the queue's id.
 
-    `to`: the reviewer it is for, None for everybody. Raises ForbiddenError for anybody below lead,
+    `to`: the reviewer it is for, None for everybody. Raises ForbiddenError for roles below lead,
     InputError for a name that is empty, too long or taken.
     """
     demand(engine, Right.ADJUDICATE)

@@ -65,7 +65,7 @@ class ReviewerDesk:
 
     `waiting`: their queue by run and reason; `assigned`: the part assigned to them. `seconds`:
     number of questions that wait for their second opinion; `flagged_seconds` of these are in
-    `waiting` too. `disputed`: number of items to be settled, by anybody. `left`: where they resume,
+    `waiting` too. `disputed`: number of items to be settled. `left`: where they resume,
     see `resume_point`.
     """
 
@@ -115,7 +115,7 @@ def resume_point(engine: Engine, reviewer: str, place: ReviewPosition | None = N
 
 
 def _is_done(engine: Engine, place: ReviewPosition, reviewer: str) -> bool:
-    """Whether anybody has decided the item since, or the reviewer has skipped it."""
+    """Whether the item was decided since, or the reviewer has skipped it."""
     later_events = [event for event in history(engine, place.item_id) if event.at > place.at]
     return any(
         event.is_opinion or event.is_final or event.reviewer == reviewer

@@ -75,7 +75,7 @@ class Queue:
     case, in the question, its key, an option, the quote, a reviewer's note or the correction in
     force; corrections are not searched while a second opinion is requested. `whose`: items in that
     reviewer's own queue: assigned to them or to nobody, not skipped by them, not waiting for the
-    opinion of somebody else. `assigned_to`: a reviewer, NOBODY, or None for any. `said`: which
+    opinion of another. `assigned_to`: a reviewer, NOBODY, or None for any. `said`: which
     opinions there are, of `reviewer` and `beside` where given. `cause`: of the final decision.
 
     Sample runs are included only if `run_id`, `set_id` or `samples` is set. Leaked questions of a

@@ -30,7 +30,7 @@ from db.tables import QuestionRow
 from db.tables import Revalidation as RevalidationRow
 
 TIMEOUT_S = 60.0
-"""Seconds after which a call is given up, since somebody waits for it."""
+"""Seconds after which a call is given up, since a reviewer waits for it."""
 
 _log = logging.getLogger(__name__)
 _under_way_lock = Lock()
@@ -52,7 +52,7 @@ def revalidate(
     to judge (no connection, a refused key, no reply within `timeout_s` seconds) is stored too, as
     an infrastructure failure. Results are appended, and the question may be revalidated again. A
     prompt that was answered before, as when only the label changed, is not paid for again. The
-    run's caps do not apply, since somebody requests each of these calls.
+    run's caps do not apply, since a reviewer requests each of these calls.
 
     Not to be called on a running event loop. Raises NotFoundError, and InputError for an item of a
     depth test, whose prompt is a different one.
@@ -96,7 +96,7 @@ def revalidate_soon(
     nothing is stored, and it can be requested again.
     """
     demand(engine, Right.REVIEW)
-    task = (as_operator(engine), revision_id)  # the same key whoever asks
+    task = (as_operator(engine), revision_id)  # the same key for every reviewer
     with _under_way_lock:
         if task in _under_way:
             return

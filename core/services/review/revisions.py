@@ -111,7 +111,7 @@ def revision(engine: Engine, revision_id: int) -> Revision:
 def revisions(engine: Engine, item_id: int) -> list[Revision]:
     """Return every correction of the item's question, oldest first, undone ones included.
 
-    Somebody who may still give a blind second opinion must be shown only their own (see
+    A reviewer who may still give a blind second opinion must be shown only their own (see
     `shown_history`).
     """
     with Session(engine) as session:

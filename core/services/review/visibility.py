@@ -86,7 +86,7 @@ def visible_events(engine: Engine, item_id: int, reviewer: str | None) -> Visibl
 
 
 def opposed_opinion(engine: Engine, item_id: int, reviewer: str) -> Event | None:
-    """Return the latest decision of somebody else that the reviewer's own contradicts, while the
+    """Return the latest decision of another reviewer that this reviewer's contradicts, while the
     question waits for a final decision; None otherwise.
     """
     events = history(engine, item_id)
