@@ -1,4 +1,4 @@
-"""Rates that say how sure they are."""
+"""Rates with Wilson intervals."""
 
 from dataclasses import dataclass
 from math import sqrt
@@ -9,8 +9,8 @@ MUTED_BELOW = 25
 
 
 def wilson(share: float, n: float) -> tuple[float, float]:
-    """The score interval at 95 % of a share seen in `n` independent observations; n may be any
-    positive number, since an effective sample size is seldom whole.
+    """Return Wilson's 95% score interval of a share of `n` independent observations. `n` may be any
+    positive number, as an effective sample size is rarely whole.
     """
     z2 = Z_95**2
     centre = share + z2 / (2 * n)
@@ -21,7 +21,7 @@ def wilson(share: float, n: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """`hits` of `n` with a Wilson 95 % interval inside [0, 1]; no n, no rate."""
+    """`hits` of `n`, with a Wilson 95% interval inside [0, 1]; undefined if `n` is 0."""
 
     hits: int
     n: int
