@@ -1,4 +1,4 @@
-"""The text of a context, put together from passages of a novel."""
+"""Assemble the text of a context from passages of a novel."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from core.depth.layout_fitting import FillerRoom, at_depth, equal_lengths
 from core.depth.token_costs import JOINER
 from core.text import Tokenizer
 
-# A context this short is tokenised to count it: there a token or two matter.
+# Contexts of up to this many tokens are tokenised to count them, as a token or two matter there.
 _COUNTED = 1_000
 
 _SHEET = 1 << 13
@@ -18,10 +18,10 @@ _SHEET = 1 << 13
 
 @dataclass(frozen=True, eq=False)
 class ContextAssembler:
-    """Of one novel; `sheets` are the characters of its text, `_SHEET` of them in each.
+    """Assembles contexts from one novel; `sheets` are its text in strings of `_SHEET` characters.
 
-    A long part is joined of sheets, which are there already: cut out of the text in one piece it
-    would be copied twice, which is most of what a long context costs.
+    A long part is joined from these existing strings: a slice of the text would be copied twice,
+    which would be most of the cost of a long context.
     """
 
     text: str = field(repr=False)
@@ -30,13 +30,15 @@ class ContextAssembler:
 
     @classmethod
     def from_text(cls, text: str, tokenizer: Tokenizer) -> "ContextAssembler":
-        sheets = [text[at : at + _SHEET] for at in range(0, len(text), _SHEET)]
+        sheets = [text[start : start + _SHEET] for start in range(0, len(text), _SHEET)]
         return cls(text, sheets, tokenizer)
 
     def context(
         self, room: FillerRoom, avoiding: int, depth: float, before: Taken, after: Taken
     ) -> ContextBuildResult | None:
-        """Of a Layout; None where the context itself turns out not to have its length or depth."""
+        """Build the context of a Layout, whose fields are the arguments; None if its text turns out
+        to miss the length or the depth.
+        """
         haystack = room.haystack
         block = haystack.block
         (leading, prefix, _), (trailing, suffix, _) = before, after
