@@ -1,4 +1,4 @@
-"""The offline baseline that answers without a model: sentences of the evidence, word for word."""
+"""The offline baseline, which quotes sentences of the evidence instead of asking a model."""
 
 import re
 from collections import Counter
@@ -48,8 +48,8 @@ _NOTHING = {
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """`share`: of the question, by rarity among all sentences of the evidence. `before` is what the
-    paragraph says up to the quote, with the heading it stands under.
+    """A sentence that may be quoted. `share`: the share of the question that it covers, weighted by
+    rarity in the evidence. `before`: the heading above it and its paragraph up to the quote.
     """
 
     evidence: Evidence
@@ -75,8 +75,8 @@ class ExtractiveWriter:
         evidence: Sequence[Evidence],
         *,
         language: str,
-        persona: str = "",  # noqa: ARG002 - a baseline has no voice
-        memory: Sequence[Turn] = (),  # noqa: ARG002 - nor a memory
+        persona: str = "",  # noqa: ARG002 - a baseline has no persona
+        memory: Sequence[Turn] = (),  # noqa: ARG002 - nor a memory of the session
     ) -> DraftAnswer:
         language_key = supported_language(language)
         chosen = _choose_sentences(query, evidence)
@@ -127,7 +127,7 @@ def _choose_sentences(query: str, evidence: Sequence[Evidence]) -> list[_Candida
 
 
 def _candidates(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, list[_Candidate]]:
-    """The sentences that may be quoted; a heading counts for the sentences below it."""
+    """Return the sentences that may be quoted; a heading's words count for sentences below it."""
     sentences = [
         (passage, *context)
         for passage in evidence
@@ -149,7 +149,7 @@ def _candidates(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, lis
 
 
 def _sentences_with_context(text: str) -> Iterator[tuple[str, str, str]]:
-    """(heading or "", preceding text of the paragraph, sentence) for each sentence."""
+    """Yield (heading or "", preceding text of the paragraph, sentence) for each sentence."""
     heading, paragraph, seen = "", 0, 0
     for start, end in quotable_spans(text):
         quote = text[start:end].strip()
@@ -157,6 +157,6 @@ def _sentences_with_context(text: str) -> Iterator[tuple[str, str, str]]:
         paragraph, seen = max([paragraph, *breaks]), start
         if is_heading(quote):
             heading = quote
-        # A quotation mark inside would end the quote where it does not.
+        # A quotation mark inside the sentence would end the quote too early.
         elif not set('“”"') & set(quote):
             yield heading, text[max(paragraph, start - _LONGEST_BEFORE) : start], quote

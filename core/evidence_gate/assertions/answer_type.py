@@ -1,5 +1,5 @@
-"""What a question asks for, as far as its words tell, and whether a sentence has it: a time, a
-count, somebody's death, the person and the year that it names.
+"""The type of answer that a question asks for, and whether a sentence has it: a time, a count, an
+event such as a death, of the people and the years that the question names.
 """
 
 import re
@@ -91,6 +91,7 @@ _WHERE_FROM = re.compile(
 
 
 def without_where_from(query: str) -> str:
+    """Remove phrases that name a source, such as 据县志记载."""
     return _WHERE_FROM.sub(" ", query) or query
 
 
@@ -115,11 +116,13 @@ _WHO_ASKED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class AnswerType:
-    """`counted` is what is to be counted, a stem or a Chinese character; `time` asks for a time and
-    `year` for the year or reign of it. `events` are the kinds of event asked after
-    (`core.evidence_gate.assertions.event_kinds`), `first` the first of its kind, `people` who is
-    named, each by the forms that stand for them, and `facts` the years and reigns that are.
-    `who` is the question where it asks for a person.
+    """The type of answer that a question asks for.
+
+    `counted`: what is to be counted, a stem or a Chinese character. `time`: it asks for a time;
+    `year`: for its year or reign. `events`: the kinds of event asked about
+    (`core.evidence_gate.assertions.event_kinds`); `first`: the first event of its kind. `people`:
+    the people named, each by the forms of their name. `facts`: the years and reigns named. `who`:
+    the question if it asks for a person, else "".
     """
 
     counted: str | None = None
@@ -133,12 +136,14 @@ class AnswerType:
 
     @classmethod
     def from_query(cls, query: str, documents: str = "") -> "AnswerType":
-        """`documents` are those in which a part of a name must mean one person."""
+        """Create the type of a question. A part of a name counts as its form only if it means one
+        person in `documents`.
+        """
         normal = normal_form(query)
         time = bool(_WHEN.search(normal)) or bool(_WHEN_ASKED.search(normal))
         counted = None if time else _counted(normal)
         measured = time or counted is not None or bool(_MEASURED.search(normal))
-        # A name is no event: Hannah Price asks for no price.
+        # Names are no events: "Hannah Price" does not ask for a price.
         people = name_forms_of(query, documents)
         without_names = without_where_from(query)
         for name in (form for forms in people for form in forms):
@@ -157,7 +162,7 @@ class AnswerType:
         )
 
     def may_be_in(self, sentence: str) -> bool:
-        """Whether the sentence has what is asked for at all: a time, or a number of the counted."""
+        """Whether the sentence has a time, or a number of what is to be counted, if asked for."""
         normal = normal_form(sentence)
         if self.time:
             return bool(_TIMES.search(normal)) and (not self.year or _has_year(sentence))
@@ -173,8 +178,9 @@ class AnswerType:
         return self.counted in normal and bool(_NUMERAL.search(normal))
 
     def is_answered_by(self, sentence: str, around: str = "") -> bool:
-        """Whether a sentence has what is asked for, of the event, the people and the years that are
-        asked after. People and years may stand in what is `around` it: its neighbours, a title.
+        """Whether a sentence has the type of answer, about the event, people and years in question.
+
+        People and years may also be in the text `around` it: its neighbours or a title.
         """
         if not self.is_of_its_kind(sentence):
             return False
@@ -189,13 +195,15 @@ class AnswerType:
         return has_people and self._is_of_its_time(passage)
 
     def is_of_its_kind(self, sentence: str) -> bool:
-        """Of what is counted other words may be used (homes, houses), not so of a measure."""
+        """Like `may_be_in`, but things may be counted in other words (homes, houses); units and
+        measures may not.
+        """
         if self.counted is None or self.counted in _UNITS or self.counted in _MEASURES:
             return self.may_be_in(sentence)
         return bool(_NUMERAL.search(normal_form(sentence)))
 
     def may_be_answered_in(self, text: str, title: str = "") -> bool:
-        """Whether any sentence of a text, with its neighbours around it, may answer."""
+        """Whether any sentence of a text, with its neighbours, may be the answer."""
         sentences = ["", *(text[start:end] for start, end in quotable_spans(text)), ""]
         return any(
             self.is_answered_by(sentence, f"{title}\n{before}\n{after}")

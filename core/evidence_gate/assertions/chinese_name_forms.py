@@ -1,4 +1,4 @@
-"""Forms of names in Chinese: a surname with a given name, a kind of place, a title."""
+"""Find names in Chinese by their form: surname and given name, name and kind of place, title."""
 
 import re
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ NO_NAME = re.compile(
 
 
 class NameForm(NamedTuple):
-    """`start` to `end` in the sentence; `kind` is the kind of place, "" with a person."""
+    """A name at [start, end) of a sentence; `kind` is the kind of place, "" for a person."""
 
     name: str
     start: int
@@ -81,11 +81,13 @@ class NameForm(NamedTuple):
 
 
 def surname_of(name: str) -> str:
+    """Return the surname that a name begins with, or ""."""
     match = _SURNAME.match(name)
     return match[0] if match else ""
 
 
 def persons(text: str) -> Iterator[NameForm]:
+    """Yield names of people: by surname, title, an introduction such as 名叫, or a dot (·)."""
     for match in _PERSON.finditer(text):
         given = match["given"]
         if _NO_GIVEN.search(given[0]) or match[0][:-1] in _WORDS or match[0] in _WORDS:
@@ -100,7 +102,7 @@ def persons(text: str) -> Iterator[NameForm]:
 
 
 def places(text: str) -> Iterator[NameForm]:
-    """Names of places, without the words in front of them as far as these are known."""
+    """Yield names of places, without known words in front of them."""
     for match in _PLACE.finditer(text):
         name, kind = match["name"], match["kind"]
         stops = [stop.end() for stop in NO_NAME.finditer(name)]
@@ -111,5 +113,5 @@ def places(text: str) -> Iterator[NameForm]:
 
 
 def may_have_two_characters(kind: str) -> bool:
-    """Whether two characters may be all of the name of such a place."""
+    """Whether the name of such a place may have only two characters."""
     return kind in _TWO_CHARACTERS

@@ -1,4 +1,4 @@
-"""How numbers and dates are written in English, and how a sentence without them still reads."""
+"""Regular expressions of numbers and dates in English, and wordings that replace them."""
 
 import re
 
@@ -36,7 +36,7 @@ _VERB = re.compile(r" (?:was|were|is|had|has|saw|began|ended|lasted|brought|came
 
 
 def value_of(numeral: str) -> int | None:
-    """None where it says no one whole number; an ordinal says its number."""
+    """Return the number, also of an ordinal, or None if it is not a single whole number."""
     plain = _ORDINAL_ENDING.sub("", numeral.replace(",", ""))
     if plain.isdecimal():
         return int(plain)
@@ -51,7 +51,7 @@ def _spelled(words: list[str]) -> int | None:
 
 
 def _spelled_by_hundreds(words: list[str]) -> int | None:
-    """ "thirteen sixty eight" is 1368."""
+    """Read a year spelled in two parts: "thirteen sixty eight" is 1368."""
     hundreds, remainder = _spelled(words[:1]), _spelled(words[1:]) if words[1:] else None
     if hundreds and remainder and 10 <= hundreds <= 20 and remainder < 100:
         return hundreds * 100 + remainder
@@ -59,19 +59,18 @@ def _spelled_by_hundreds(words: list[str]) -> int | None:
 
 
 def before_verb(match: re.Match[str]) -> bool:
-    """Whether the statement is what something is said of: "1712 was a hard year"."""
+    """Whether the statement is the subject of a verb: "1712 was a hard year"."""
     return _VERB.match(match.string, match.end()) is not None
 
 
 def before_noun(match: re.Match[str]) -> bool:
-    """Whether a word follows that the statement may belong to, as in "the 1712 mill"."""
+    """Whether a word follows that the statement may modify, as in "the 1712 mill"."""
     return NOUN.match(match.string, match.end()) is not None
 
 
 def long_ago(match: re.Match[str], *, allow_bare_noun: bool = True) -> str:
-    """The replacement of `AT`, `ARTICLE` and a time: "a very old" before a noun, else "long ago".
-
-    `allow_bare_noun`: a noun without article may follow, as after centuries, unlike years.
+    """Return the replacement of `AT`, `ARTICLE` and a time: "a very old" before a noun, else "long
+    ago". `allow_bare_noun`: a noun without an article may follow, as after centuries, not years.
     """
     preposition, article = match["at"] or "", match["article"] or ""
     of_noun = article.startswith("a") or "-" in match[0] or (allow_bare_noun and not preposition)

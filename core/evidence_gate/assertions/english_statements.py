@@ -1,4 +1,4 @@
-"""Historical statements in English: the equals of source 002's patterns."""
+"""Patterns of historical statements in English, equivalent to source 002's Chinese ones."""
 
 import re
 
@@ -46,7 +46,7 @@ _FEWEST_LIVING = 10
 
 
 def _common_era(match: re.Match[str]) -> Statement:
-    """Of a span, both years are needed: 600–800 AD."""
+    """Read a year AD or BC; of a span, such as 600–800 AD, both years need support."""
     before = match["before"] or match["bc"]
     year_texts = [
         year for year in (match["first"], match["number"] or match["then"], match["last"]) if year
@@ -183,7 +183,7 @@ ENGLISH = (
         rf"{AT}(?P<article>)\bthe year (?:of our lord )?(?P<number>\d{{3,4}}|{WORDS})\b",
         _year,
     ),
-    # Of three digits only where nothing is counted: "in 600 the monks came".
+    # Years of three digits only if no noun follows: "in 600 the monks came".
     StatementPattern(
         rf"(?:(?P<at>\b(?:in|before|after|by) )|(?<=\bsince )|(?<=\buntil )|(?<=\btill ))"
         rf"(?P<article>)(?P<number>[1-9]\d{{2}})(?![\d%]|[.,-]\d|[-–—/:])"

@@ -1,4 +1,4 @@
-"""Times that are named, not counted, in Chinese and in English: 明末, the late Ming, 康乾盛世."""
+"""Patterns of named periods, in Chinese and in English: 明末, the late Ming, 康乾盛世."""
 
 import re
 
@@ -51,7 +51,7 @@ _QING_IN_SHORT = "".join(_SHORT[0])
 
 
 def _phase(name: str, part: str | None) -> tuple[Facts, Facts]:
-    """(facts that support it, facts it states)."""
+    """Return (facts that support the phase, facts it states)."""
     dynasty = frozenset({f"dynasty:{name}"})
     if part is None:
         return dynasty, dynasty
@@ -73,7 +73,7 @@ def _phases(match: re.Match[str]) -> Statement:
 
 
 def _in_short(match: re.Match[str]) -> Statement | None:
-    """By value: texts with 康熙 and 雍正 support 康雍年间."""
+    """Read abbreviated reigns: texts with 康熙 and 雍正 support 康雍年间."""
     for row in _SHORT:
         if set(match["short"]) <= set(row):
             places = [list(row).index(character) for character in match["short"]]
@@ -85,7 +85,7 @@ def _in_short(match: re.Match[str]) -> Statement | None:
 
 
 def _older_period(match: re.Match[str]) -> Statement | None:
-    """None where the number is more years than any emperor reigned: a year AD after a name."""
+    """Read an older period; None if its number exceeds any reign: then it is a year AD."""
     number = match.groupdict().get("number")
     if number and (value_of(number) or 0) > _LONGEST_REIGN:
         return None
@@ -120,7 +120,7 @@ _PART_IN_ENGLISH = (
     r"(?:(?:early|mid|middle|late)[ -]|(?:beginning|start|middle|end|close) of (?:the )?)"
 )
 _OTHERS = r"(?:(?:eastern |western |southern |northern )?(?:han|tang|song|yuan|ming|qing))"
-# "An early song" is none, "the early Song dynasty" is one.
+# "An early song" is no period, "the early Song dynasty" is one.
 _ONE = rf"(?:{_PART_IN_ENGLISH}(?:ming|qing|{_OTHERS}(?= {_OF_TIME}\b)))"
 _EACH = re.compile(rf"(?P<part>{'|'.join(_WHEN)})[ -](?:of (?:the )?)?(?P<name>{_OTHERS})")
 

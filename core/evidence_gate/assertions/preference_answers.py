@@ -1,5 +1,5 @@
-"""What an answer to a question of preference may not say: it needs no evidence, and may invent none
-(source 002, "允许使用会话记忆 但禁止史实断言").
+"""Find invented facts in answers to preference questions, which need no evidence but may not invent
+any (source 002, "允许使用会话记忆 但禁止史实断言").
 """
 
 import re
@@ -71,7 +71,7 @@ _ABOUT = re.compile("[二两三四五六七八九]{2}(?![十百千万])")
 def unsupported_inventions(
     sentence: CitedSentence, known_texts: Iterable[str], memory: Iterable[str] = ()
 ) -> tuple[Sentence, ...]:
-    """Why a sentence without supporting passage must be left out; empty where it may stay.
+    """Return why a sentence without a supporting passage must be left out; empty if it may stay.
 
     Reasons: a past event that is not in `memory` (the turns of the session), a name or a number in
     none of `known_texts` (question, passages, turns), or a reference to a record.
@@ -94,8 +94,8 @@ def unsupported_inventions(
 
 
 def told_of_past(claim: str) -> str:
-    """The words by which a sentence speaks of the past, "" where it has none. What the visitor
-    did, or is glad of, does not count.
+    """Return the words by which a sentence tells of the past, or "". What the visitor has just
+    done, or is glad of, does not count.
     """
     simplified = _NOW.sub(" ", claim.translate(simplified_table()))
     match = _PAST.search(simplified)
@@ -103,7 +103,7 @@ def told_of_past(claim: str) -> str:
 
 
 def _places(claim: str, known_text: str) -> Iterator[str]:
-    """Unknown places somebody came from; a name such as 南昌 has no form of its own."""
+    """Yield unknown places of origin, as a name such as 南昌 has no recognisable form."""
     simplified = known_text.translate(simplified_table())
     for match in _CAME_FROM.finditer(claim.translate(simplified_table())):
         place = match["place"]
@@ -112,7 +112,7 @@ def _places(claim: str, known_text: str) -> Iterator[str]:
 
 
 def _counted(claim: str, known_text: str) -> Iterator[str]:
-    """Unknown counts of things; the assertion filter handles historical numbers."""
+    """Yield unknown counts of things; the assertion filter handles historical numbers."""
     folded = fold(claim)
     stated = [
         folded.original(statement.start, statement.end) for statement in statements_in(folded.text)
