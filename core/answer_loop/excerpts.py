@@ -24,7 +24,7 @@ def best_window(text: str, query: str, longest: int = LONGEST) -> Span:
     hits = [(offset, unit) for unit, offset in units(text) if unit in query_units]
     last = len(text) - longest
     starts = {0, last, *(min(start, last) for start, _ in sentence_spans(text))}
-    # A window that begins with a hit holds as many as any; one before it may hold the same.
+    # Some best window begins with a hit; one that begins earlier may hold the same hits.
     starts |= {min(offset, last) for offset, _ in hits}
     best = max(_window_scores(hits, sorted(starts), longest))
     return Span(-best[-1], longest - best[-1])

@@ -1,4 +1,4 @@
-"""Whether a suggested fix holds: rules first, and a model's judgement where one is asked."""
+"""Evaluate suggested fixes: by rules first, then by a model if there is one."""
 
 from collections.abc import Iterator, Sequence
 

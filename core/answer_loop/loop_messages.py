@@ -74,5 +74,5 @@ class LoopMessages:
 
 
 def _context(state: MultiAgentState) -> str:
-    """Every passage in full: an answer may rest on any part; an evaluator sees windows."""
+    """Return every passage in full, as an answer may use any part; evaluators see excerpts."""
     return context_of(state["evidence"], state["query"], state["language"], longest=None)

@@ -52,8 +52,7 @@ def page(
 def document(
     body: Iterable[str], title: str, *, language: str = DEFAULT_LANGUAGE, look: str = ""
 ) -> str:
-    """Return a document of HTML parts that contains Plotly and fetches nothing; `look`: more CSS.
-    """
+    """Return a document of HTML parts, with Plotly, that fetches nothing; `look`: extra CSS."""
     head = _HEAD.format(
         language=language.replace("_", "-"),
         policy=_POLICY,

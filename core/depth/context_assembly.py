@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from core.depth.context_result import ContextBuildResult, rebuild
-from core.depth.fillers import Taken
+from core.depth.fillers import FillerSelection
 from core.depth.haystack import Haystack
 from core.depth.layout_fitting import FillerRoom, at_depth, equal_lengths
 from core.depth.token_costs import JOINER
@@ -34,7 +34,12 @@ class ContextAssembler:
         return cls(text, sheets, tokenizer)
 
     def context(
-        self, room: FillerRoom, avoiding: int, depth: float, before: Taken, after: Taken
+        self,
+        room: FillerRoom,
+        avoiding: int,
+        depth: float,
+        before: FillerSelection,
+        after: FillerSelection,
     ) -> ContextBuildResult | None:
         """Build the context of a Layout, whose fields are the arguments; None if its text turns out
         to miss the length or the depth.
@@ -54,12 +59,12 @@ class ContextAssembler:
         behind = len(context) - ahead - len(block.text) - (len(JOINER) if trailing else 0)
         if not at_depth(ahead, ahead + behind, depth):
             return None
-        taken = block.tokens if trailing else block.bare_tokens
+        block_tokens = block.tokens if trailing else block.bare_tokens
         if room.length <= _COUNTED:
             counted = len(self.tokenizer.encode(context))
             if not equal_lengths(counted, room.length):
                 return None
-            suffix = counted - prefix - taken
+            suffix = counted - prefix - block_tokens
         warnings = room.warnings
         if haystack.reported or avoiding < len(haystack.unwanted):
             warnings += haystack.found_in(leading + trailing, avoiding)
@@ -71,7 +76,7 @@ class ContextAssembler:
                 "evidence_end": prefix + block.last,
                 "prefix_length": prefix,
                 "suffix_length": suffix,
-                "context_tokens": prefix + taken + suffix,
+                "context_tokens": prefix + block_tokens + suffix,
                 "pieces": (*leading, block.span, *trailing),
                 "evidence_chars": block.evidence_after(ahead),
                 "warnings": warnings,
@@ -100,8 +105,10 @@ class ContextAssembler:
             warnings=haystack.warnings,
         )
 
-    def filler_alone(self, taken: Taken, warnings: tuple[str, ...]) -> ContextBuildResult:
-        pieces, tokens, _ = taken
+    def filler_alone(
+        self, selection: FillerSelection, warnings: tuple[str, ...]
+    ) -> ContextBuildResult:
+        pieces, tokens, _ = selection
         return ContextBuildResult(
             context=rebuild(self.text, pieces),
             suffix_length=tokens,

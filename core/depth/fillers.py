@@ -11,7 +11,7 @@ from core.text import Span
 Place = tuple[int, int]
 """A stretch and a sentence of it. After the last of n stretches, stretch n is the first again."""
 
-Taken = tuple[list[Span], int, Place]
+FillerSelection = tuple[list[Span], int, Place]
 """Characters of the text, their tokens with a joiner after each piece, and the place after them."""
 
 
@@ -55,7 +55,7 @@ class FillerRing:
 
     def take(
         self, start: Place, place: Place, tokens: int, *, exactly: bool = False, last: bool = False
-    ) -> Taken:
+    ) -> FillerSelection:
         """Take about `tokens` tokens from `place` on, at most to `start`, where the round began.
 
         The end is that of the sentence that ends nearest, or, with `exactly`, the nearest possible

@@ -36,7 +36,7 @@ class EvidenceBlock:
         ahead = characters - self.span.start
         return Span(ahead + self.evidence.start, ahead + self.evidence.end)
 
-    def taken(self, *, last: bool) -> int:
+    def token_count(self, *, last: bool) -> int:
         """Return the block's tokens in a context; `last`: as the last piece, without a joiner."""
         return self.bare_tokens if last else self.tokens
 

@@ -59,8 +59,8 @@ class HaystackCache:
         if haystack.block.tokens <= _MOST_SHARE * length or padding == 0:
             return haystack
         evidence = haystack.block.last - haystack.block.first
-        room = max(0, int((_MOST_SHARE * length - evidence) / 2 / _FURTHER))
-        return self._padded(target, length, room if room < padding else 0, shared)
+        reduced = max(0, int((_MOST_SHARE * length - evidence) / 2 / _FURTHER))
+        return self._padded(target, length, reduced if reduced < padding else 0, shared)
 
     def _make(self, target: EvidenceTarget, padding: int, shared: bool) -> Haystack:
         evidence, passage, clipped = target.located(self._costs.tokens)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.depth.context_result import ContextWarning
-from core.depth.fillers import FillerRing, Place, Taken, chance_key
+from core.depth.fillers import FillerRing, FillerSelection, Place, chance_key
 from core.depth.haystack import Haystack
 
 LENGTH_TOLERANCE = 0.01
@@ -52,7 +52,7 @@ class FillerRoom:
             warnings += (ContextWarning.PADDING_REDUCED,)
         if block.tokens > _WIDE * length:
             warnings += (ContextWarning.EVIDENCE_WIDE,)
-        free, tolerance = length - block.taken(last=at_end), int(LENGTH_TOLERANCE * length)
+        free, tolerance = length - block.token_count(last=at_end), int(LENGTH_TOLERANCE * length)
         return cls(
             haystack=haystack,
             length=length,
@@ -75,13 +75,13 @@ class Layout(NamedTuple):
     room: FillerRoom
     avoiding: int
     depth: float
-    before: Taken
-    after: Taken
+    before: FillerSelection
+    after: FillerSelection
 
     @property
     def tokens(self) -> int:
         (_, ahead, _), (pieces, behind, _) = self.before, self.after
-        return ahead + self.room.haystack.block.taken(last=not pieces) + behind
+        return ahead + self.room.haystack.block.token_count(last=not pieces) + behind
 
 
 def filler_near(ring: FillerRing, first: int, further: int) -> Place:

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from core.depth.context_result import ContextWarning, NotBuilt
 from core.depth.evidence_target import EvidenceTarget, UnbuildableContext
-from core.depth.fillers import Taken, random_source
+from core.depth.fillers import FillerSelection, random_source
 from core.depth.haystack_cache import HaystackCache
 from core.depth.layout_fitting import (
     SENTENCE_TRIES,
@@ -63,7 +63,7 @@ class Layouts:
         depth: float,
         seed: int,
         first: int | None,
-        build: Callable[[FillerRoom, int, float, Taken, Taken], Made | None],
+        build: Callable[[FillerRoom, int, float, FillerSelection, FillerSelection], Made | None],
     ) -> Made:
         """Return the first result of `build` that is not None, over layouts with the right length
         and depth.
@@ -102,7 +102,7 @@ class Layouts:
 
     def without_evidence(
         self, room: FillerRoom, seed: int, first: int | None
-    ) -> tuple[Taken, tuple[str, ...]]:
+    ) -> tuple[FillerSelection, tuple[str, ...]]:
         """Return filler alone, of the length of a context with evidence, and its warnings.
 
         Raises UnbuildableContext where there is too little other text.
@@ -115,21 +115,21 @@ class Layouts:
                 else:
                     start = filler_near(ring, first, attempt)
                 exactly = attempt >= SENTENCE_TRIES
-                taken = ring.take(start, start, length, exactly=exactly, last=True)
-                if equal_lengths(taken[1], length):
-                    return taken, haystack.warnings + haystack.found_in(taken[0], avoiding)
+                selection = ring.take(start, start, length, exactly=exactly, last=True)
+                if equal_lengths(selection[1], length):
+                    return selection, haystack.warnings + haystack.found_in(selection[0], avoiding)
         raise _did_not_fit(haystack.ring(0).total, length)
 
-    def _shared_prefix(self, room: FillerRoom, depth: float, own: int) -> int:
+    def _shared_prefix(self, room: FillerRoom, depth: float, own_prefix: int) -> int:
         """Return the prefix that fits the longest evidence, within the limits of this one's depth
-        and length; `own` is the prefix that fits this evidence.
+        and length; `own_prefix` is the one that fits this evidence.
         """
         haystack, length, free = room.haystack, room.length, room.free
         common = round(depth * (length - self._haystacks.longest_block(haystack.padding)))
         if room.at_end:
-            return min(max(common, own - int(_SHARED_LENGTH * length)), own)
+            return min(max(common, own_prefix - int(_SHARED_LENGTH * length)), own_prefix)
         tolerance = int(_SHARED_DEPTH * free)
-        return min(max(common, own - tolerance, 0), own + tolerance, free)
+        return min(max(common, own_prefix - tolerance, 0), own_prefix + tolerance, free)
 
 
 def _did_not_fit(longest: int, length: int) -> UnbuildableContext:

@@ -88,7 +88,7 @@ def question_of(entry: ResultEntry) -> Question:
 
 
 def _by_model(result_file: ResultFile) -> Iterable[ModelResults]:
-    """Yield results by model in the file's order; rows without a model get the metadata's."""
+    """Yield results by model in the file's order; rows without a model get that of the metadata."""
     metadata = result_file.metadata or DatasetMetadata(depth_mode="")
     by_model: dict[str, list[ResultEntry]] = {}
     for entry in result_file.entries:

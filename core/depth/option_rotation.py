@@ -32,7 +32,9 @@ class RotatedQuestion:
     drawn: bool = False
     warnings: tuple[str, ...] = ()
 
-    def own(self, letters: Iterable[str], choice: Mapping[str, str]) -> tuple[str, ...]:
+    def original_letters(
+        self, letters: Iterable[str], choice: Mapping[str, str]
+    ) -> tuple[str, ...]:
         """Return the original letters of these shown ones, in the order of `choice`."""
         original = {self.letters[letter] for letter in letters}
         return tuple(letter for letter in choice if letter in original)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from core.depth.context_builder import PADDING, ContextBuilder, Filler, Narrowed
 from core.depth.evidence_target import EvidenceTarget, UnbuildableContext
-from core.depth.fillers import Taken
+from core.depth.fillers import FillerSelection
 from core.depth.layout_fitting import Layout
 
 LEAST_CACHED = 1_024
@@ -76,7 +76,7 @@ def expected_cached_share(
     first = builder.shared_start(seed) if shared else None
     for depth in depths:
         for length in lengths:
-            earlier_prefixes: list[Taken] = []
+            earlier_prefixes: list[FillerSelection] = []
             for question, evidence in questions:
                 target = EvidenceTarget.from_question(question, evidence)
                 try:
@@ -98,7 +98,7 @@ def expected_cached_share(
     return cached / total if total else 0.0
 
 
-def _common_prefix_tokens(first: Taken, second: Taken) -> int:
+def _common_prefix_tokens(first: FillerSelection, second: FillerSelection) -> int:
     """Return the tokens of the common prefix, interpolated within the pieces of `first`."""
     (pieces, tokens, _), (second_pieces, _, _) = first, second
     if pieces == second_pieces:

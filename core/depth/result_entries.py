@@ -116,7 +116,7 @@ def answered_entry(entry: ResultEntry, read: ReadAnswer, shown: RotatedQuestion)
         outcome=read.outcome,
         score=read.outcome.score,
         parsing_status=read.parsing_status,
-        model_answer=shown.own(read.letters, entry.choice),
+        model_answer=shown.original_letters(read.letters, entry.choice),
     )
 
 

@@ -60,13 +60,13 @@ class Spending:
 
     async def state(self) -> tuple[Budget, BudgetUsage]:
         """Return budget and usage, in the form that a CapGate reads."""
-        return self.budget, self.taken
+        return self.budget, self.budget_usage
 
     @property
-    def taken(self) -> BudgetUsage:
+    def budget_usage(self) -> BudgetUsage:
         tokens = self.usage.prompt_tokens + self.usage.completion_tokens
         return BudgetUsage(self.calls, tokens, self.cost or 0.0)
 
     def reached(self) -> Sentence | None:
         """Return why the budget is used up, or None."""
-        return self.budget.reached(*self.taken)
+        return self.budget.reached(*self.budget_usage)

@@ -157,7 +157,7 @@ def frames_of(
 
 def _count_question(
     workload_counts: WorkloadCounts,
-    room: int | NotBuilt,
+    evidence_tokens: int | NotBuilt,
     frame: TrialFrame,
     matrix: TestMatrix,
     workload: NovelWorkload,
@@ -165,22 +165,24 @@ def _count_question(
     if Control.CLOSED_BOOK in matrix.controls:
         workload_counts.ask(matrix.repeats, frame.closed_book)
     if Control.ORACLE in matrix.controls:
-        if isinstance(room, NotBuilt):
+        if isinstance(evidence_tokens, NotBuilt):
             workload_counts.items += matrix.repeats
         else:
-            oracle_tokens = min(workload.tokens, room + 2 * matrix.padding_size)
+            oracle_tokens = min(workload.tokens, evidence_tokens + 2 * matrix.padding_size)
             workload_counts.ask(matrix.repeats, oracle_tokens + frame.around)
     for length in matrix.context_lengths:
         for times, needs_position in _repetitions_per_length(matrix):
-            if isinstance(room, NotBuilt) and needs_position:
+            if isinstance(evidence_tokens, NotBuilt) and needs_position:
                 workload_counts.items += times
-            elif reason := _misfit(length, room, frame, matrix, workload, needs_position):
+            elif reason := _misfit(
+                length, evidence_tokens, frame, matrix, workload, needs_position
+            ):
                 workload_counts.leave(times, length, reason)
             else:
                 workload_counts.ask(times, length + frame.around)
     needs_any_position = matrix.mode is not DepthMode.LEGACY or len(matrix.controls) > 0
-    if isinstance(room, NotBuilt) and needs_any_position:
-        workload_counts.skipped[room.value] += 1
+    if isinstance(evidence_tokens, NotBuilt) and needs_any_position:
+        workload_counts.skipped[evidence_tokens.value] += 1
 
 
 def _repetitions_per_length(matrix: TestMatrix) -> Iterator[tuple[int, bool]]:
@@ -193,7 +195,7 @@ def _repetitions_per_length(matrix: TestMatrix) -> Iterator[tuple[int, bool]]:
 
 def _misfit(
     length: int,
-    room: int | NotBuilt,
+    evidence_tokens: int | NotBuilt,
     frame: TrialFrame,
     matrix: TestMatrix,
     workload: NovelWorkload,
@@ -201,7 +203,7 @@ def _misfit(
 ) -> str | None:
     if not lengths_that_fit(workload.tokens, [length]):
         return NotBuilt.NOVEL_TOO_SHORT.value
-    if needs_position and isinstance(room, int) and room >= length:
+    if needs_position and isinstance(evidence_tokens, int) and evidence_tokens >= length:
         return NotBuilt.EVIDENCE_TOO_LONG.value
     needed = length + frame.around + matrix.max_output_tokens
     if matrix.context_window is not None and needed > matrix.context_window:

@@ -189,16 +189,16 @@ class TestingTool:
             )
         test = await asyncio.to_thread(prepare, material, plan, self._examiner)
         log = ResultLog.open(out, test.metadata, restart=restart) if out else None
-        done = dict(log.entries) if log else {}
-        missing = [trial for trial in test.trials if trial.key not in done]
+        entries = dict(log.entries) if log else {}
+        missing = [trial for trial in test.trials if trial.key not in entries]
         spending = Spending.from_entries(log.paid() if log else (), plan.budget, plan.price)
         self._on_start(test, len(test.trials) - len(missing))
         try:
-            await self._ask_each(test, missing, concurrency, log, done, spending)
+            await self._ask_each(test, missing, concurrency, log, entries, spending)
             keys = [trial.key for trial in test.trials]
             if log:
                 log.finish(keys)
-            return [done[key] for key in keys]
+            return [entries[key] for key in keys]
         finally:
             if log:
                 log.close()
@@ -209,12 +209,12 @@ class TestingTool:
         missing: Sequence[Trial],
         concurrency: int,
         log: ResultLog | None,
-        done: dict[str, ResultEntry],
+        entries: dict[str, ResultEntry],
         spending: Spending,
     ) -> None:
         queue, outage = iter(missing), Outage()
         is_paid = self._examiner.client.kind == "openai"
-        has_earlier_calls = bool(done) or spending.calls > 0
+        has_earlier_calls = bool(entries) or spending.calls > 0
         first_replies = FirstReplies.of_run(len(missing), passed=has_earlier_calls or not is_paid)
         gate = CapGate(spending.state, self._planner(spending))
         stop_reasons: list[CapReached | ResultsNotWritten | RepliesUnreadable] = []
@@ -232,7 +232,7 @@ class TestingTool:
                     await reservation.leave()
                 entry = test.placed(entry)
                 try:
-                    done[trial.key] = entry = log.add(entry) if log else entry
+                    entries[trial.key] = entry = log.add(entry) if log else entry
                 except ResultsNotWritten as error:
                     stop_reasons.append(error)
                     return
@@ -285,7 +285,7 @@ class TestingTool:
             return crashed_entry(trial, self._examiner, error)
 
 
-def _log_start(test: PreparedTest, _done: int) -> None:
+def _log_start(test: PreparedTest, _existing: int) -> None:
     for reason, count in Counter(excluded.reason for excluded in test.left_out).items():
         _log.warning("%s questions are left out: %s", count, reason)
     if test.refused_lengths:

@@ -83,8 +83,11 @@ def read_validations(
     """Find the validation results; None if there are none. Raises InputError for a file that cannot
     be read, or a named file without results.
     """
-    if named is None and (own := ValidationLookup.from_questions(read, str(question_set))).results:
-        return own
+    if (
+        named is None
+        and (embedded := ValidationLookup.from_questions(read, str(question_set))).results
+    ):
+        return embedded
     file = named or join_validations(question_set)
     if named is None and not file.is_file():
         return None

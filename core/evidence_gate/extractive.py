@@ -150,11 +150,11 @@ def _candidates(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, lis
 
 def _sentences_with_context(text: str) -> Iterator[tuple[str, str, str]]:
     """Yield (heading or "", preceding text of the paragraph, sentence) for each sentence."""
-    heading, paragraph, seen = "", 0, 0
+    heading, paragraph, previous_start = "", 0, 0
     for start, end in quotable_spans(text):
         quote = text[start:end].strip()
-        breaks = (match.end() for match in _PARAGRAPH.finditer(text, seen, start))
-        paragraph, seen = max([paragraph, *breaks]), start
+        breaks = (match.end() for match in _PARAGRAPH.finditer(text, previous_start, start))
+        paragraph, previous_start = max([paragraph, *breaks]), start
         if is_heading(quote):
             heading = quote
         # A quotation mark inside the sentence would end the quote too early.

@@ -27,7 +27,7 @@ class Stratum:
 @dataclass(frozen=True, slots=True)
 class Recall:
     """An estimate in [0, 1] with its 95% interval; `bad` counts the reviewed bad items, `groups`
-    the groups it rests on.
+    the groups that the estimate uses.
     """
 
     value: float

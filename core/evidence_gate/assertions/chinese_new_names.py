@@ -1,7 +1,7 @@
 """Find names in a Chinese sentence that are in none of the reference texts (source 002, P3).
 
 Chinese has no capitals: names are recognised by their form (`chinese_name_forms`), and one is new
-if none of its pairs of characters is in the texts.
+if a character of it forms no pair with a neighbour that the texts have too.
 """
 
 import re

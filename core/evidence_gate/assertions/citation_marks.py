@@ -113,9 +113,9 @@ def with_marks_of(text: str, numbers: Collection[int]) -> str:
     """Keep the marks of these numbers, written as [1, 2], and remove all others."""
 
     def rewrite(mark: re.Match[str]) -> str:
-        kept = [str(number) for number in _numbers(mark[0]) if number in numbers]
+        cited = [str(number) for number in _numbers(mark[0]) if number in numbers]
         blanks = mark[0][: len(mark[0]) - len(mark[0].lstrip())]
-        return f"{blanks}[{', '.join(kept)}]" if kept else ""
+        return f"{blanks}[{', '.join(cited)}]" if cited else ""
 
     return _MARK.sub(rewrite, text)
 

@@ -48,7 +48,7 @@ def _compiled() -> tuple[tuple[re.Pattern[str], Callable[..., Statement | None]]
 
 
 class GroundedFacts:
-    """Cited texts, looked up by fact."""
+    """The facts that cited passages state."""
 
     def __init__(self, evidence: Iterable[Evidence]) -> None:
         self._facts = [(passage.number, facts_of(passage.text)) for passage in evidence]

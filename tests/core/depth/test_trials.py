@@ -188,7 +188,7 @@ def test_rotation_moves_every_option_with_its_label(key: str) -> None:
         "one",
         "four",
     }
-    assert rotated.own(rotated.question.answer, CHOICE) == QUESTION.answer
+    assert rotated.original_letters(rotated.question.answer, CHOICE) == QUESTION.answer
     assert rotate_options(QUESTION, key) == rotated
 
 

@@ -36,7 +36,7 @@ COUNTS = {
     "indirect_fabrication": 1,
 }
 REFUSALS = (
-    # Source 002's own refusal, and the same said in English.
+    # Source 002's own refusal, and an English one with the same meaning.
     "这个问题涉及具体的历史事实，严氏先祖需要查阅族谱或文献才能准确回答。"
     "建议您询问村中管理族谱的长辈，或查阅相关史料记载。",
     "That is a matter of record, and I would have to consult the documents to answer it. "
