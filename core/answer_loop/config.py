@@ -8,7 +8,7 @@ from pathlib import Path
 from core.errors import ConfigurationError
 
 MOST_EPOCHS = 10
-"""Of a loop that the desk runs."""
+"""The most answers that the variable GENER_EPOCH may ask for."""
 
 
 @dataclass(frozen=True)  # without slots: the defaults are read as `Config.GENER_EPOCH` too

@@ -11,10 +11,10 @@ from core.text.matching.content import DifferenceKind, differences
 from core.text.normalise import normal_form
 
 _FEWEST_SHARED = 2
-"""Units that two sentences must share to be about one thing."""
+"""The fewest units shared by two sentences that are about the same thing."""
 
 MOST_COMPARED = 100
-"""Sentences of an answer that are compared; each pair costs about 0.1 ms."""
+"""The most sentences of an answer that are compared; each pair costs about 0.1 ms."""
 
 
 class Contradiction(NamedTuple):

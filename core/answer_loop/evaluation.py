@@ -28,7 +28,7 @@ PREFIXES = {
         EvaluationDimension.EVIDENCE: "[evidence]",
     },
 }
-"""What each suggestion begins with (reading 39)."""
+"""The prefix of each suggestion, by language (reading 39)."""
 
 
 @dataclass(frozen=True, slots=True)

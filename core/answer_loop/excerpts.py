@@ -9,7 +9,7 @@ from core.text.normalise import normal_form
 from core.text.span import Span
 
 LONGEST = 500
-"""Characters of one item."""
+"""The most characters shown of one passage."""
 
 OMITTED = "…"
 

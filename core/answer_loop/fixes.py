@@ -146,4 +146,4 @@ REASONS = {
         "low_confidence": "模型对答案没有把握",
     },
 }
-"""Why a question was flagged, as the prompts say it."""
+"""Texts of the flags for the prompts, by language."""

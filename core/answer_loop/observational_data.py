@@ -14,7 +14,7 @@ from core.files import system_reason
 from core.questions import write_atomically
 
 _EDGE = 4_096
-"""Bytes that are looked at where a file begins and ends."""
+"""Bytes read at the beginning and the end of a file to check that it is a JSON list."""
 
 
 def observation(

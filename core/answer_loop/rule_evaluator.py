@@ -150,6 +150,7 @@ def _suggestions(
 
 
 _Finding = tuple[str, Mapping[str, str | int | float]]
+"""A message template and its parameters."""
 
 
 def _unreasonable(

@@ -20,11 +20,11 @@ from core.charts.style import (
 from core.locale import DEFAULT_LANGUAGE, Wording, wording
 
 PLOT_HEIGHT, ROW_HEIGHT, NARROWEST = 300, 30, 90
-"""Pixels: height of a figure across, of a row of a figure downwards, and of all rows at least."""
+"""Pixels: plot height of `rates_across`; height of a row of `rates_down`, and least of all rows."""
 LONGEST_NAME, PALE = 44, "#7B8087"
 """Characters of a name on an axis; the colour of points whose n is too small."""
 TICK_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
-"""Steps between ticks on an axis of differences; the smallest that gives at most four a side."""
+"""Steps between ticks on an axis of differences; the smallest with at most four a side is used."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,9 @@ from core.charts.style import (
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x")
 """Each series has a symbol besides its colour, for colour-blind readers."""
 APART, WIDEST = 0.16, 0.6
-"""Shares of a day's width: the distance between series, and the most that all of them take."""
+"""Shares of a day's width: the distance between series, and the most that all of them span."""
 MOST_DAYS = 14
-"""Most days named on the axis of a single panel; several panels share them."""
+"""Most day labels on an axis; several panels share this number."""
 
 
 @dataclass(frozen=True, slots=True)

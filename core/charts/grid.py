@@ -10,7 +10,7 @@ from core.charts.style import LINE, NO_DATA, PAPER, QUIET, SMALL, TEXT, ink_on, 
 from core.locale import Wording
 
 WIDE, TALL, WIDEST = 10, 12, 20
-"""Above WIDE columns or TALL rows a cell shows only its share, above WIDEST columns nothing;
+"""Above WIDE columns or TALL rows a cell shows only its share, above WIDEST columns no text;
 details show on hover.
 """
 

@@ -25,8 +25,8 @@ from core.locale import DEFAULT_LANGUAGE, Wording, wording
 from core.stats import ClusteredRate
 
 HEIGHT, MOST_LINES, MOST_BARS = 330, 8, 16
-"""Pixels; the most lines that can be told apart; above this many positions intervals would hide
-the lines and show only on hover.
+"""Pixels; the most lines that can be told apart; with more positions than this, intervals would
+hide the lines and show only on hover.
 """
 
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "triangle-down", "x")

@@ -9,10 +9,10 @@ from core.charts.style import POINT, SMALL_PRINT, columns, escape_label
 from core.locale import DEFAULT_LANGUAGE
 
 FIGURE_WIDTH, ROW_HEIGHT, PLOT_HEIGHT, SMALL = 348, 14, 78, 10
-"""Pixels: width of a figure, two side by side on an A4 sheet; height of a row of a figure
-downwards and of the plot of one across; font size."""
+"""Pixels: width of a figure, two side by side on an A4 sheet; height of a row of `rates_down` and
+of any other plot; font size."""
 MOST_TICKS, LONGEST_AXIS = 5, 14
-"""Names on an axis; letters of an axis title that fit beside a figure of this height."""
+"""Most names on an axis; most letters of an axis title that fit beside a figure of this height."""
 BELOW = 28
 _STROKES = {"dash": "dashed", "dot": "dotted"}
 _LOOK = """

@@ -23,7 +23,7 @@ REVIEWER_COLOURS = (
     *(BLUE, "#D08A2E", "#4E8D6B", "#9A6A9F", "#B9574A", "#5AA3B5", "#8A7B45", "#C58BA6"),
     "#B8B5AC",
 )
-"""One for each of MOST_REVIEWERS and one for the others, in an order safe for colour-blindness."""
+"""One for each of MOST_REVIEWERS and one for all others, in an order safe for the colour-blind."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ FONT = (
 TEXT, QUIET, LINE, PAPER, NO_DATA = "#1E2329", "#565B63", "#E3E0D8", "#FFFFFF", "#E6E4DF"
 BLUE, RIGHT, WRONG = "#1F5F8B", "#2E7D4F", "#B43A25"
 DARK_INK, WHITE_INK = "#14181D", "#FEFEFE"
-"""Text on a coloured cell, in either theme; nothing else has these two colours."""
+"""Text colours on coloured cells, in either theme, used for nothing else."""
 BAND, WHISKER = "#E2E9EF", "#8FA9BC"
 SMALL, NORMAL, TITLE = 12, 13, 16
 _LINE_HEIGHT = 17
@@ -29,11 +29,11 @@ MOST_TICKS = 12
 POINT, SMALL_PRINT = " · ", "small print"
 """The separator in a line under a figure, and the name of such an annotation."""
 FOOT_WIDTH = 112
-"""The width of a line under the figure in Latin letters; a Chinese character takes two."""
+"""The width of a line of small print in Latin letters; a Chinese character counts as two."""
 
 
 _UNIT = re.compile(r"(?<!\s)\s*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]{1,40})[，。；：、）」』！？]*")
-"""A word, or a Chinese character, with its closing punctuation: never broken across lines."""
+"""A word or a Chinese character with its closing punctuation, never broken across lines."""
 
 
 class Scale(StrEnum):

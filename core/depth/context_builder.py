@@ -20,13 +20,13 @@ from core.text import PreparedText, Span, TokenizedText, Tokenizer, load_tokeniz
 Filler = Literal["random", "shared"]
 FILLERS: tuple[Filler, ...] = ("random", "shared")
 PADDING = 500
-"""Tokens to either side of the evidence that stay with it."""
+"""Tokens on either side of the evidence that stay with it."""
 
 _ANY_LENGTH = 1 << 62
 _MOST_ROOMS = 20_000
 
 Narrowed = tuple[AnyQuestion, Span | None]
-"""A question and its evidence in characters of the novel, where a validation found it."""
+"""A question, and its evidence in characters of the novel if a validation found it."""
 
 
 class ContextBuilder:

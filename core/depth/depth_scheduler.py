@@ -12,7 +12,7 @@ from core.questions import Question
 DEPTH_BINS = (0.0, 0.25, 0.50, 0.75, 1.0)
 DEPTH_LABELS = ("0%", "25%", "50%", "75%", "100%")
 DEFAULT_LENGTHS = (32_000, 64_000, 128_000, 200_000)
-"""Tokens; those of the source's example."""
+"""Context lengths in tokens, from source 003's example."""
 
 AnyQuestion = Question | Mapping[str, Any]
 

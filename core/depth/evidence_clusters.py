@@ -12,7 +12,7 @@ from core.text import Span, TokenizedText
 from core.text.divisions import BookDivisions
 
 METRIC = "evidence_cluster"
-"""Among a result's metrics: the chapter or passage that its evidence is in."""
+"""The key, in a result's metrics, of the chapter or passage that its evidence is in."""
 
 
 @dataclass(frozen=True, slots=True)

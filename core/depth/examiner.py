@@ -15,7 +15,7 @@ CLOSED_BOOK_TEMPLATE = "depth_closed_book_prompt"
 
 FRAMING = 3
 TOKENS_PER_MESSAGE = 4
-"""What chat endpoints add to a request, and to each of its messages."""
+"""Tokens that chat endpoints add to a request (FRAMING), and to each of its messages."""
 
 
 class DepthReply(BaseModel):

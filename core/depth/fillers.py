@@ -9,10 +9,10 @@ from core.depth.token_costs import TokenCosts
 from core.text import Span
 
 Place = tuple[int, int]
-"""A stretch and a sentence of it. After the last of n stretches, stretch n is the first again."""
+"""(range, sentence in it). After the last of n ranges, range n is the first one again."""
 
 FillerSelection = tuple[list[Span], int, Place]
-"""Characters of the text, their tokens with a joiner after each piece, and the place after them."""
+"""(pieces in characters of the text, their tokens with a joiner after each, the place after)."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,9 +10,9 @@ from core.depth.token_costs import JOINER, TokenCosts
 from core.text import Span, TokenizedText, Tokenizer
 
 _ALMOST = 0.98
-"""A ring may be short of what is wanted by what a context's length may be."""
+"""Least share of the wanted tokens that a ring must have, as context lengths are approximate."""
 _FURTHER = 1.2
-"""Padding may be wider by this much to end with a sentence."""
+"""Factor by which padding may be wider so as to end with a sentence."""
 
 
 @dataclass(frozen=True, slots=True)

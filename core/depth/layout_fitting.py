@@ -8,12 +8,12 @@ from core.depth.fillers import FillerRing, FillerSelection, Place, chance_key
 from core.depth.haystack import Haystack
 
 LENGTH_TOLERANCE = 0.01
-"""Of the length asked for (source 003, property 1)."""
+"""Share of the requested length (source 003, property 1)."""
 DEPTH_TOLERANCE = 0.05
-"""Of the depth asked for, which is 0 to 1 (property 2)."""
+"""Absolute tolerance of the requested depth, which is 0 to 1 (property 2)."""
 SENTENCE_TRIES = 16
 TRIES = 80
-"""Ways of choosing passages that end with sentences, tried before words are parted, and in all."""
+"""Layouts tried with whole sentences, and layouts tried in total; the rest may cut sentences."""
 
 # The rest of the tolerance covers token counts that are off by one or two.
 _DEPTH_USED = 0.045

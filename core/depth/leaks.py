@@ -15,9 +15,9 @@ from core.text.language.words import weight
 from core.text.matching.boundaries import whole_tokens
 
 COPY_SIMILARITY = 0.8
-"""From here on a passage is a near copy, as source 000 has it."""
+"""The least similarity of a near copy, as in source 000."""
 MOST_COPIES = 20
-"""Places of an answer that can be avoided; one that stands in more is a common phrase."""
+"""The most places of an answer that are avoided; with more it is a common phrase."""
 
 # In letters; a Chinese character counts two. Shorter texts may be alike by chance.
 _DISTINCTIVE_LENGTH = 24

@@ -13,8 +13,8 @@ from core.questions import Position, Question, QuestionType
 from core.text.size_limits import require_size
 
 NO_SCORE, NO_DEPTH, REPEATED = "no_score", "no_depth", "repeated"
-"""Why a row cannot be drawn: nothing tells right from wrong; no depth beside others that have one;
-another row word for word."""
+"""Why a row cannot be drawn: it has no score or answer; it has no depth while others have one; it
+repeats another row exactly."""
 
 MOST_MODELS = 20
 

@@ -35,4 +35,4 @@ class Outcome(StrEnum):
 
 ANSWERED = frozenset({Outcome.CORRECT, Outcome.WRONG, Outcome.ABSTAINED})
 ASKED_AGAIN = frozenset({Outcome.API_ERROR, Outcome.CONTENT_FILTER})
-"""What a resumed run asks again: nothing of the model's own was obtained."""
+"""Outcomes that a resumed run asks again, as there was no reply of the model."""

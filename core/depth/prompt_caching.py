@@ -12,13 +12,13 @@ from core.depth.fillers import FillerSelection
 from core.depth.layout_fitting import Layout
 
 LEAST_CACHED = 1_024
-"""Tokens that a shared beginning must have before a provider serves any of it."""
+"""The least tokens of a shared prefix that a provider serves from its cache."""
 CACHE_STEP = 128
-"""Tokens in which it is served."""
+"""A cached prefix is served in multiples of this many tokens."""
 
 
 _MOST_PLANNED, _PLANNED_DEPTHS = 24, (0.0, 0.5, 1.0)
-"""Questions and depths whose contexts are planned, to see what prompts share."""
+"""Most questions, and the depths, whose contexts are planned to estimate shared prefixes."""
 
 
 def sampled_cached_share(

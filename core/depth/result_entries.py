@@ -13,7 +13,7 @@ from core.errors import Sentence
 from core.llm import FailedCall, FailureKind, Prompt, ReadReply
 
 LEAKED = "leaked"
-"""Warns of a question that was answered rightly without its evidence."""
+"""Warning on a question that was answered correctly without its evidence."""
 _WITHOUT_EVIDENCE = frozenset(control.value for control in Control if control.without_evidence)
 
 _OUTCOMES = {
@@ -25,7 +25,7 @@ _OUTCOMES = {
     FailureKind.EMPTY_REPLY: Outcome.PARSE_FAILURE,
     FailureKind.CONTEXT_TOO_LONG: Outcome.DID_NOT_FIT,
 }
-"""Every other failure of a call left no reply at all: api_error."""
+"""Outcomes of failed calls; any other kind left no reply at all: API_ERROR."""
 
 
 def new_entry(trial: Trial, context: ContextBuildResult, model: str) -> ResultEntry:

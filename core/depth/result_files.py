@@ -15,7 +15,7 @@ from core.questions import write_atomically
 from core.text.size_limits import limit_rows
 
 Place = tuple[int | None, str]
-"""A line of JSON Lines, or a row of a JSON list such as `results[3]`."""
+"""(line of JSON Lines or CSV, row of a JSON list such as `results[3]`); None or "" if unused."""
 
 
 class ResultFile(NamedTuple):

@@ -10,7 +10,7 @@ from core.depth.outcomes import ANSWERED, Outcome
 from core.errors import Sentence
 
 SUCCESS = "success"
-"""`parsing_status` of a reply that was read; else the name of what went wrong."""
+"""`parsing_status` of a reply that was read; else it is the outcome's name."""
 
 
 def _empty_mapping() -> Mapping[str, Any]:
@@ -64,7 +64,7 @@ class ResultEntry:
     warnings: tuple[str, ...] = ()
     error: str | None = None
     error_sentence: Sentence | None = field(default=None, compare=False, repr=False)
-    """The error in a form that can be worded in another language; not written to files."""
+    """The error in a translatable form; not written to files."""
 
     def __post_init__(self) -> None:
         if (self.score is None) == self.outcome.answered:

@@ -19,7 +19,7 @@ _SCORE = ("score",)
 _FULL_MARKS = (1.0, 10.0, 100.0)
 MOST_TOKENS = 2**31 - 1
 _MOST_LENGTHS = 40
-"""As many columns as a heatmap can show; more lengths are drawn at the nearest power of two."""
+"""Most columns of a heatmap; with more lengths each becomes 1000 times the nearest power of 2."""
 
 
 def score_rows(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:

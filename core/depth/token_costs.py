@@ -20,15 +20,15 @@ from core.text import Span, TokenizedText, Tokenizer
 from core.text.language.sentences import may_be_cut, sentence_spans
 
 JOINER = "\n\n"
-"""What stands between two pieces of a context."""
+"""The separator between two pieces of a context."""
 
 _APART = r"\s,.;:!?，。、；：！？…“”\"()（）《》—-"
 _WORD_ENDS = re.compile(rf"(?<=[^\W\d_])(?=[{_APART}])")
 _MARK = re.compile(f"[{_APART}]")
 _SEARCHED = 200
-"""Characters after which no such place is looked for."""
+"""The most characters that are searched for the end of a word."""
 _SEARCHED_TOKENS = 12
-"""Tokens to either side of the best place where a better looking one is taken."""
+"""Tokens on either side of the goal within which a cut between words is preferred."""
 
 
 Numbers = npt.NDArray[np.int64]

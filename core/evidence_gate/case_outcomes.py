@@ -14,7 +14,7 @@ from core.stats.rates import Rate
 _log = logging.getLogger(__name__)
 
 _PATTERN_S = 1.0
-"""Time limit of a user's pattern, in seconds: it may backtrack without end."""
+"""Time limit of a user's pattern, in seconds, as it may backtrack excessively."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from core.evidence_gate.field_errors import invalid_value
 from core.evidence_gate.intent import IntentResult
 
 ToolCall = dict[str, Any]
-"""A step as it stands in the trace: name, status and what else it says."""
+"""A step in the trace: its name, status and further details."""
 
 _Id = Annotated[str, Field(min_length=1, max_length=64)]
 

@@ -12,9 +12,11 @@ from core.settings import DEFAULT_GATE_THRESHOLD
 from core.text.language.scripts import guess_language
 
 LIKENESS_FLOORS = {"zh": 0.846, "en": 0.788}
-"""Of multilingual-e5-small, whose likenesses begin higher in Chinese (docs/retrieval.md)."""
+"""The least likeness of a relevant passage, by language; multilingual-e5-small gives higher ones in
+Chinese (docs/retrieval.md).
+"""
 _MOST_OF_QUERY = 0.5
-"""Of a question's words, what makes a passage relevant that is not near in meaning."""
+"""The share of a question's words that makes a passage relevant if it is not similar in meaning."""
 
 
 class GateStatus(StrEnum):
@@ -47,7 +49,7 @@ _IN_CHINESE = {
     "Could not write an answer: {failure}": "未能写出回答：{failure}",
     "The gate could not decide: {failure}": "证据闸门无法判断：{failure}",
 }
-"""As the trace of source 002 words them, whatever language the desk is read in."""
+"""The reasons in the trace of source 002, in the NPC's language, whatever that of the interface."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,16 @@ _LEAST_ADDED_SHARE = 0.25
 _LEAST_SHARE = 0.2
 """The least share of the question that a quoted sentence must cover."""
 _RANK_PENALTY = 0.02
-"""Subtracted from a sentence's share for each rank of its passage: the search saw all texts."""
+"""Subtracted from a sentence's share for each rank of its passage, as the search compared all
+texts.
+"""
 
 _PARAGRAPH = re.compile(f"\\n[ \\t]*\\n|(?<=[{HAN}。！？])\\n")
-"""English books come with wrapped lines; a line of Chinese is a paragraph."""
+"""The end of a paragraph: a blank line, as English books have wrapped lines, or any line break
+after Chinese.
+"""
 _LONGEST_BEFORE = 4_000
-"""Characters of a paragraph before a quote in which its subject may be named."""
+"""Most characters of the paragraph before a quote in which its subject may be named."""
 
 _ANSWER = {
     "zh": "根据《{title}》记载：“{quote}”[{number}]",

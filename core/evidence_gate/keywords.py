@@ -215,10 +215,10 @@ QUESTION_WORDS = Keywords(
         "i wonder, i want to know, id like to know"
     ),
 )
-"""They ask for something, whatever it is; 呢 does not."""
+"""Words that make a clause a question of any kind; 呢 does not."""
 
 OPENING_WORDS = _listed(
     "did, does, do, was, were, is, are, am, has, have, had, can, could, will, would, may, might, "
     "must, should, shall"
 )
-"""They ask where a clause begins with them."""
+"""Words that make a clause a question if it begins with them."""

@@ -29,7 +29,7 @@ from core.text.span import Span
 
 TEMPLATE = "answer_prompt"
 LONGEST = 10_000
-"""Characters of an answer."""
+"""Most characters of an answer."""
 
 _NONE = "-"
 _SPEAKERS = {
@@ -159,7 +159,7 @@ SCHEMA = {
     "required": ["sentences", "abstained"],
     "additionalProperties": False,
 }
-"""Of a reply, for endpoints that keep to one; any other's JSON is read from its text."""
+"""The JSON schema of replies, for endpoints that support one; else JSON is read from the text."""
 
 
 class WrittenAnswer(NamedTuple):

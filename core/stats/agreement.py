@@ -12,16 +12,14 @@ from core.stats.rates import MUTED_BELOW, wilson
 
 RESAMPLES = 2000
 Said = tuple[tuple[Hashable, Hashable], ...]
-"""What each reviewer of an item said: (reviewer, what they said), one for each of them."""
+"""The opinions on one item: (reviewer, opinion), one pair for each reviewer."""
 Opinions = Mapping[Said, int]
-"""What was said of an item -> of how many items."""
+"""Opinions on an item -> number of items with exactly these opinions."""
 Floats = npt.NDArray[np.float64]
 Kinds = Counter[tuple[Hashable, ...]]
-"""Items that are alike in all that counts, and how many there are of each kind."""
+"""Number of items of each kind, where items with the same opinions are of one kind."""
 Measure = Callable[[Floats], tuple[Floats, Floats]]
-"""From how often each kind of item is drawn, a row for each resample, to how often two opinions
-agree in each, and how often chance would have them agree.
-"""
+"""Maps weights, (resamples, kinds), to observed and expected agreement, each (resamples,)."""
 
 
 @dataclass(frozen=True, slots=True)

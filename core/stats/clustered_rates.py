@@ -8,9 +8,9 @@ from core.stats.rates import MUTED_BELOW, Z_95, wilson
 from core.stats.student_t import t_quantile
 
 FEWEST_CLUSTERS = 10
-"""Below this a spread between clusters is known too badly for any interval to hold its level."""
+"""With fewer clusters the variance between them is too uncertain for a 95% interval."""
 ENOUGH_OF_EACH = 5
-"""Hits and misses from which the spread between clusters is taken at its word."""
+"""From this many hits and misses the variance between clusters is fully trusted."""
 
 
 class ClusterUnit(StrEnum):

@@ -5,7 +5,7 @@ from math import sqrt
 
 Z_95 = 1.959963984540054
 MUTED_BELOW = 25
-"""Under this n a rate is shown muted: its interval is too wide to rank by."""
+"""Below this n a rate is shown muted, as its interval is too wide to rank by."""
 
 
 def wilson(share: float, n: float) -> tuple[float, float]:

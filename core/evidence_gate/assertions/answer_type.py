@@ -31,7 +31,7 @@ _WHEN_ASKED = re.compile(
     r"\bwhen (?:did|was|were|is|are|do|does|had|has|will|can|may|should|exactly)\b"
     r"|\A\W*when\b(?! (?!and\b|or\b).*\b(?:what|whom|why|how|did|does)\b)|\bsince when\b",
 )
-"""Not "when the grass was cut", nor "When he came, what did he bring?"."""
+"""Questions with "when"; not "when the grass was cut", nor "When he came, what did he bring?"."""
 _NUMERAL = re.compile(
     "[0-9〇零一二三四五六七八九十百千万两廿卅]"
     r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|"
@@ -50,7 +50,7 @@ _TIMES = re.compile(
     r"february|march|april|may|june|july|august|september|october|november|december|\d{2,})",
     re.IGNORECASE,
 )
-"""A single number without the word for it is no time: one bell is none, nor is 子孙日众."""
+"""Words for a time. A number alone is no time: "one bell" is none, nor is 子孙日众."""
 
 
 _MEASURES = frozenset(
@@ -77,17 +77,17 @@ _MEASURES = frozenset(
 _PEOPLE = frozenset(
     [*"人口丁", *filter(None, map(stem, ("people", "person", "soul", "inhabitant")))]
 )
-"""Counted in many words, of which none must be the question's."""
+"""People may be counted in other words than those of the question."""
 _OF_PEOPLE = re.compile("[0-9〇零一二三四五六七八九十百千万两]余?[个名位]?[口人丁户男女]")
 
 _UNITS = frozenset("两亩石层尺丈斤斗里年岁级")
-"""Counted with the number right before it: 两株 counts no 两."""
+"""Units that follow their number directly: 两株 does not count the unit 两."""
 _DIGIT = "[0-9〇零一二三四五六七八九十百千万两]"
 
 _WHERE_FROM = re.compile(
     "(?:按照?|根据)?(?:县志|方志|族谱|家谱|宗谱|碑文|文献|史料|资料)[里中上]?(?:记载|记录|提到|写到?|说到?|载)?"
 )
-"""Names where to look, and is nothing that is asked."""
+"""Phrases that name a source to look in, which is not part of what is asked."""
 
 
 def without_where_from(query: str) -> str:
@@ -108,7 +108,7 @@ _WHO = re.compile(
     r"|\b(?:doctor|engineer|teacher|captain|wife|husband|father|mother|son|daughter|brother"
     r"|sister|founder|owner|keeper|man|woman)s? (?:was|were )?(?:name|called)"
 )
-"""Asks for a person. Not "those who came", which `_WHO_ASKED` leaves out."""
+"""Asks for a person; `_WHO_ASKED` excludes relative clauses such as "those who came"."""
 _WHO_ASKED = re.compile(
     r"(?:\A|[.,;:!?]|\b(?:and|by|to|with|for|from|of))\W*whom?\b|\b(?:name|called)\b"
 )

@@ -8,7 +8,7 @@ from core.text.language.numerals import numeral_value
 LONG_AGO = "很久以前"
 
 GAP = r"\s{0,3}"
-"""Bounded: a run of spaces must not be tried from each of its places."""
+"""Bounded, so that a long run of spaces does not cause quadratic matching."""
 
 _HAN_NUMERAL = "〇零一二三四五六七八九十百千万两廿卅卌壹贰叁肆伍陆柒捌玖拾佰仟"
 # Any mixture of digits, so that a numeral in front cannot hide a statement; 1,368, not 1367,1368.

@@ -161,4 +161,4 @@ CHINESE = (
         _count,
     ),
 )
-"""In the order in which they claim what they find: 公元 and 距今 before a bare 年 (reading 24)."""
+"""Patterns in order of precedence: 公元 and 距今 before a bare 年 (reading 24)."""

@@ -36,7 +36,7 @@ _LEADING = re.compile(
 _RANGE = re.compile(r"(\d+)(?: ?([~–—\-至]) ?\D{0,12}(\d+))?")
 _SMALL = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _WIDEST = 20
-"""Numbers of a range; a wider one is none."""
+"""Most numbers of a range; a wider one counts as its two ends."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from core.text import EvidenceMatcher, Span, normal_form
 from core.text.language.words import TOKEN, negators
 
 _QUOTED_RIGHT = 0.95
-"""The similarity from which an answer's quote is one: slips of typing, but no other word."""
+"""Least similarity of an answer's quote to the text: typos pass, another word does not."""
 
 # Phrases that introduce a quote and claim nothing themselves; those with a title are in
 # `core.evidence_gate.assertions.claim_sentences`.
@@ -38,7 +38,7 @@ _INTRODUCES = re.compile(
 )
 
 SHORTEST_QUOTE = 5
-"""Words or Chinese characters; less in quotation marks is a term, no quote."""
+"""In words or Chinese characters; anything shorter in quotation marks is a term, not a quote."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,4 +83,4 @@ DATES_IN_DIGITS = (
         _span,
     ),
 )
-"""In the order in which they claim what they find: after Chinese statements, before English."""
+"""Patterns in order of precedence: after the Chinese statements, before the English ones."""

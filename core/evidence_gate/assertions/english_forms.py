@@ -13,8 +13,8 @@ ORDINAL = rf"(?:(?<!\w)\d+(?:st|nd|rd|th)\b|\b{WORDS}\b)"
 ABOUT = r"(?:about |around |some |nearly |almost |over |more than |roughly |approximately )?"
 AT_WORDS = r"(?:\b(?:in|on|at|by|before|after|around|about|circa|during) ){0,2}"
 AT = rf"(?P<at>{AT_WORDS})"
-"""What goes with the date: "built in 1368" is "built long ago". "Since" and "from" stay, since
-"since long ago" says something.
+"""Prepositions that are replaced with the date: "built in 1368" becomes "built long ago". "Since"
+and "from" stay: "since long ago" is a sensible phrase.
 """
 ARTICLE = r"(?P<article>\b(?:the|an?|this|that|his|her|its|their|our) )"
 NOTHING_COUNTED = (
@@ -22,7 +22,7 @@ NOTHING_COUNTED = (
     r"inhabitants|villagers|houses|pounds|feet|volumes|pages|copies|words)\b"
     "| ?[人户口斤两亩石里丈尺步米元文贯钱只头匹卷册页字间座个件条名位棵株块张次号度升斗担吨万天层])"
 )
-"""After a number that may be a year: 1368 people are none."""
+"""A lookahead behind a possible year: in "1368 people" it is a count."""
 
 _ORDINAL_ENDING = re.compile(r"(?<=\d)(?:st|nd|rd|th)\Z")
 NOUN = re.compile(
@@ -31,7 +31,7 @@ NOUN = re.compile(
     "off|on|over|than|then|with|without|under|after|before|during|since|is|was|are|were|be|been|"
     r"had|has|have|did|do|does|came|went|saw|began|ended|lasted|brought|until|also|not)\b)[a-z]"
 )
-"""A word that may be what a time is said of."""
+"""A word that may be a noun with the time as its attribute."""
 _VERB = re.compile(r" (?:was|were|is|had|has|saw|began|ended|lasted|brought|came)\b")
 
 

@@ -20,9 +20,9 @@ _ROMAN = re.compile(r"[IVXLC]+\Z")
 _ENDING = re.compile("(?:ians?|ish|and|ese|ans?|ns?|ers?|ic|ia|es|s|e|a|y|i)\\Z")
 _SHORTEST_ROOT = 4
 _CONTEXT = 2
-"""Words behind a name that show its place."""
+"""Number of words after a name that are compared with those after known names."""
 _MARKS, _ABBREVIATION = 3, 8
-"""Characters that the longest of these have, and the one before them."""
+"""Characters to look back for `_ENDS` and for `_ABBREVIATED`."""
 
 _NO_NAMES = frozenset(
     """
@@ -41,7 +41,7 @@ _NO_NAMES = frozenset(
     death word news help
     """.split()  # noqa: SIM905 - a word a line would not read better
 )
-"""Common words that are written large: beside a name, for honour, or where a sentence begins."""
+"""Common words with capitals: next to a name, as a title, or at the start of a sentence."""
 
 _VERB = re.compile(
     r"\s+(?:also |never |then |later |once |first |himself |herself )?(?:was|had|has|is|did|could|"

@@ -33,14 +33,14 @@ SOME_GENERATION, MANY_GENERATIONS = "a certain generation", "many generations"
 _ERA = r"a\.?d\.?|c\.?e\.?"
 _BEFORE = r"b\.?c\.?(?:e\.?)?"
 _SINCE = r"(?:(?<=\bsince )|(?<=\bfrom )|(?<=\buntil )|(?<=\btill )|(?<=\bto )|(?<=\bof ))"
-"""What a date may follow and what stays where the date goes."""
+"""Words before a date that stay when the date is replaced."""
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june"),
     *("july", "august", "september", "october", "november", "december"),
 )
 _MONTH = "|".join(_MONTHS)
 _NUMBERED = r"(?<!\broom )(?<!\bpage )(?<!\bnumber )(?<!\bno )(?<!\bno\. )(?<!\broute )"
-"""Words before a number that make it no year: Room 1368."""
+"""Excludes numbers after words such as "room": Room 1368 is no year."""
 _FEWEST_YEARS = 10
 _FEWEST_LIVING = 10
 
@@ -216,4 +216,4 @@ ENGLISH = (
         _count,
     ),
 )
-"""In the order in which they claim what they find."""
+"""Patterns in order of precedence."""

@@ -104,8 +104,8 @@ _KINDS = {
     ),
 }
 _BROAD = frozenset({"making", "moving", "pay", "sum"})
-"""Asked after only where a time, a number or a place is: "How did the bells start the day?" asks
-for nothing started. "Who built" and "why did he leave" are clear all the same.
+"""Kinds that count only in questions for a time, number or place: "How did the bells start the
+day?" is not about founding. "Who built" and "why did he leave" are clear nevertheless.
 """
 _ASKED = {kind: re.compile(each.asked) for kind, each in _KINDS.items()}
 _TOLD = {kind: re.compile(each.told) for kind, each in _KINDS.items()}

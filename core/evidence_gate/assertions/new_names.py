@@ -15,7 +15,7 @@ from core.text.language.scripts import HAN, simplified_table
 
 _BOOK = re.compile("《([^《》]{1,60})》")
 _ANY_BOOK = re.compile(f"宗谱|族谱|家谱|方志|[氏族谱志书记载录集选节卷]|[^{HAN}]+")
-"""What titles of any such book say."""
+"""Parts of titles that do not identify a book."""
 _DENIED = re.compile(r"(?:不是|并非|而非|并不是)\Z|\b(?:not(?: by)?|rather than|instead of) \Z")
 _LONGEST_DENIAL = 12
 

@@ -11,9 +11,9 @@ from core.text.language.units import HAN
 from core.text.normalise import normal_form
 
 _MOST = 3
-"""People of one form that are looked for."""
+"""Most people of each form of name that are read from a question."""
 _ENGLISH = re.compile(r"(?<![.!?] )(?<!\A)\b[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})+")
-"""A single capital may be anything's."""
+"""Two words or more: a single capitalised word may be anything."""
 _CALLED = re.compile(r"\b[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})*")
 _HONORIFIC = re.compile(
     f"(?<![哪那这])(?![哪那这何谁])[{HAN}]{{2}}公(?![田平开共众家私里元子婆主])|始迁?祖"

@@ -33,10 +33,10 @@ _OLDER_REIGN = "|".join(
         "建炎绍兴乾道淳熙绍熙庆元嘉泰开禧嘉定绍定端平淳祐宝祐景定咸淳德祐至元大德延祐至治泰定至正",
     )
 )
-"""Of Tang, Song and Yuan: the better known ones, after which a year is one of theirs."""
+"""Better known reigns of Tang, Song and Yuan; a year after such a name is a year of the reign."""
 
 _LONGEST_REIGN = 61
-"""Years: 康熙六十一年 is the highest of any emperor's."""
+"""In years: 康熙六十一年 is the highest number of any reign."""
 
 _SHORT = tuple(
     {name[0]: reign_named(name) for name in fold(names).text.split()}
@@ -45,7 +45,7 @@ _SHORT = tuple(
         "洪武 永乐 宣德 成化 弘治 正德 嘉靖 隆庆 万历 天启 崇祯",
     )
 )
-"""Reigns by one character, in their order: 康雍乾."""
+"""Reigns by their first character, in order, as in 康雍乾; a row for Qing and one for Ming."""
 _IN_SHORT = "|".join(f"[{''.join(row)}]{{2,6}}" for row in _SHORT)
 _QING_IN_SHORT = "".join(_SHORT[0])
 

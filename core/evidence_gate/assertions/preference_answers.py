@@ -33,7 +33,7 @@ _CALENDAR = re.compile(
     r"\b(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June|July"
     r"|August|September|October|November|December|Christmas|Easter|Shall)\b"
 )
-"""Written large, and nobody's name."""
+"""Capitalised words that are no names."""
 _CAME_FROM = re.compile(f"[从自由](?P<place>[{HAN}]{{2,3}}?)[府县州]?[搬迁]")
 _ANYWHERE = re.compile(
     "远方|外地|他乡|异乡|各地|四方|山外|国外|邻村|外乡|老家|乡下|别处|北方|南方|中原"
@@ -62,10 +62,10 @@ _NO_THINGS = frozenset(
     {"thing", "way", "reason", "minut", "hour", "day", "week", "month", "mile", "step", "time"}
     | {"word", "story", "cup", "pound"}
 )
-"""What anybody counts who recommends: three things, ten minutes."""
+"""Words that recommendations count without stating a fact: three things, ten minutes."""
 _FEW = frozenset({"#1", "#2"})
 _ABOUT = re.compile("[二两三四五六七八九]{2}(?![十百千万])")
-"""三五个: some."""
+"""Two digits in a row mean "some": 三五个."""
 
 
 def unsupported_inventions(

@@ -13,7 +13,7 @@ QUOTED = re.compile(
     rf"|‘(?!{_NO_QUOTE})((?:[^‘’]|{_OWNS_CURLY})+)’"
     rf"|(?<![A-Za-z0-9])'(?=\S)(?!{_NO_QUOTE})((?:[^'\n]|{_OWNS_TYPED})+)(?<=\S)'(?![A-Za-z0-9])"
 )
-"""The outermost; what it quotes itself is part of it."""
+"""Matches outermost quotes; nested ones are part of them."""
 
 OPENING = "“「『‘〝＂\"'"
 _SHORTEST = 2

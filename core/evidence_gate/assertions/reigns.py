@@ -16,7 +16,7 @@ _BRANCHES_IN_PINYIN = [
 
 IN_CHINESE = f"[{_STEMS}][{_BRANCHES}]"
 IN_PINYIN = rf"\b(?:{'|'.join(_STEMS_IN_PINYIN)})[ -]?(?:{'|'.join(_BRANCHES_IN_PINYIN)})\b"
-"""Expressions for a name of the cycle; some of what they find (甲丑) is none."""
+"""Expressions for a name in the cycle; they also match invalid combinations such as 甲丑."""
 
 
 def place_in_cycle(name: str) -> int | None:
@@ -99,7 +99,7 @@ REIGNS = (
 
 
 FOLDED_NAMES = {fold(each.name).text: each for each in REIGNS}
-"""By the name as texts are folded, in which 乾 is 干."""
+"""Reigns by their names in folded form, in which 乾 is 干."""
 
 _BY_NAME = FOLDED_NAMES | {each.pinyin: each for each in REIGNS}
 

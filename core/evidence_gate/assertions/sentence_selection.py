@@ -33,11 +33,13 @@ _MARKS = (("“", "”"), ("「", "」"), ("『", "』"))
 _LEAST_SHARE = 0.35
 """The least share of a sentence's terms that a passage's sentence needs to replace it."""
 _LEAST_ADDED = 0.1
-"""The least share of the terms that a sentence adds to the question: a passage's sentence with
-the question's words alone does not replace it.
+"""The least share, of the terms that the sentence adds to the question, which a passage's sentence
+needs: one with only the question's words does not replace it.
 """
 _FEW_UNITS = 3
-"""A sentence of fewer units must also share a word with the question: many contain "1823"."""
+"""The replacement of a sentence with fewer units must also share a word with the question, as many
+sentences contain, for example, "1823".
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,14 +37,14 @@ from core.text.matching.verdicts import EvidenceMatch, EvidenceVerdict
 from core.text.normalise import normal_form
 
 SUPPORTED_FROM, PARTLY_FROM = 0.6, 0.35
-"""Shares of a sentence's terms that stand together in the evidence."""
+"""Least shares of a sentence's terms found together in the evidence, for SUPPORTED and PARTLY."""
 
 _MATCHER = EvidenceMatcher()
 _OTHER_YEAR = re.compile(
     r"次年|翌年|[前后]一年|隔年"
     r"|\b(?:the )?(?:year (?:after|before)|(?:next|following|previous) year)\b"
 )
-"""What makes another year of the one that is named beside it."""
+"""Words that turn the year next to them into another one."""
 _CLAUSE = re.compile(r"[。！？!?，,；;：:\n]|\.(?=\s|$)|\band\b|\bbut\b")
 
 

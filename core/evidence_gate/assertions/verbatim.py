@@ -7,8 +7,8 @@ from core.text.language.sentences import sentence_spans
 from core.text.language.units import STOP_HAN, is_han, units
 from core.text.normalise import normal_form
 
-_JOINED = 2
-"""Sentences of a passage that a sentence may be drawn from."""
+_PAIR_LENGTH = 2
+"""Length of a pair of Chinese characters."""
 
 
 def says_no_more_than(sentence: str, passage: str, title: str = "") -> bool:
@@ -57,6 +57,6 @@ def _all_joined(runs: Sequence[str], text: str) -> bool:
 def _is_joined(run: str, index: int, text: str) -> bool:
     if run[index] in STOP_HAN:
         return True
-    pairs = [run[start : start + _JOINED] for start in (index - 1, index) if start >= 0]
-    full_pairs = [pair for pair in pairs if len(pair) == _JOINED]
+    pairs = [run[start : start + _PAIR_LENGTH] for start in (index - 1, index) if start >= 0]
+    full_pairs = [pair for pair in pairs if len(pair) == _PAIR_LENGTH]
     return any(pair in text for pair in full_pairs) if full_pairs else run[index] in text

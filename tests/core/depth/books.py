@@ -49,7 +49,7 @@ FACTS = (
         "Nobody knew that the widow kept forty silver coins in the case of the tall clock.",
     ),
 )
-"""Question, right answer, and the sentence that says so."""
+"""(question, correct answer, sentence that states it)."""
 
 _WORDS = """harbour window letter gravel orchard winter cousin ladder market silence copper kettle
     shoulder valley lantern meadow basket thunder corner bridge ribbon candle garden pepper

@@ -30,8 +30,8 @@ _NOT_FOUND = (
     *("宋朝", "伯玉", "文渊", "伯仁", "溪西", "溪南", "溪北", "沈氏", "南田", "龙井", "武夷"),
     *("婺源", "前门", "鲁班", "翠花", "Wilkins"),
 )
-"""Exchanged names that are not told: they have no form of a name. Half of these sentences have too
-few of the passage's words in any case, and none is told as it is behind the gate, which vouches for
+"""Exchanged names that are not found, as they have no form of a name. Half of these sentences have
+too few of the passage's words anyway, and none is shown unchanged behind the gate, which requires
 the passage's own words (docs/decisions/0011-gate-rules.md).
 """
 HONEST: list[tuple[str, str]] = []
