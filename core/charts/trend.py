@@ -103,7 +103,7 @@ def _span(rows: Sequence[RateRow]) -> list[float]:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Return about MOST_TICKS round shares within the range and [0, 1]."""
+    """Return round shares for ticks within the range and [0, 1], in at most MOST_TICKS steps."""
     step = next(step for step in STEPS if (high - low) / step <= MOST_TICKS)
     first, last = ceil(max(0.0, low) / step), floor(min(1.0, high) / step + 1e-9)
     return [round(index * step, 2) for index in range(first, last + 1)]

@@ -67,7 +67,7 @@ class ContextAssembler:
             suffix = counted - prefix - block_tokens
         warnings = room.warnings
         if haystack.reported or avoiding < len(haystack.unwanted):
-            warnings += haystack.found_in(leading + trailing, avoiding)
+            warnings += haystack.warnings_in(leading + trailing, avoiding)
         return ContextBuildResult.quickly(
             {
                 "context": context,

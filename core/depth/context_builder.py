@@ -149,7 +149,7 @@ class ContextBuilder:
         _check(0.0, 1, padding_size)
         target = EvidenceTarget.from_question(question, evidence)
         try:
-            haystack = self._haystacks.of(target, _ANY_LENGTH, padding_size, shared=False)
+            haystack = self._haystacks.get(target, _ANY_LENGTH, padding_size, shared=False)
         except UnbuildableContext as failure:
             return failure.result
         return self._assembler.evidence_alone(haystack)
@@ -192,7 +192,7 @@ class ContextBuilder:
             return self.tokens.n_tokens
         try:
             target = EvidenceTarget.from_question(question, evidence)
-            return self._haystacks.of(target, _ANY_LENGTH, padding_size, shared=False).longest
+            return self._haystacks.get(target, _ANY_LENGTH, padding_size, shared=False).longest
         except UnbuildableContext:
             return 0
 

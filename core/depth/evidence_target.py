@@ -63,7 +63,7 @@ class EvidenceTarget(NamedTuple):
             return cls(position, evidence, answers)
         return cls(_position(question.get("position")), evidence, _answers(question))
 
-    def located(self, tokens: TokenizedText) -> tuple[Span, Span | None, bool]:
+    def locate(self, tokens: TokenizedText) -> tuple[Span, Span | None, bool]:
         """Return the evidence, the passage it was narrowed from, and whether the position was
         clipped at the end of the novel. Raises UnbuildableContext where there is no evidence.
         """

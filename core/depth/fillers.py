@@ -76,7 +76,7 @@ class FillerRing:
             goal = head + tokens - taken
             if goal < range_tail:
                 if exactly:
-                    end, tail, following = self._exactly(sentence, goal, high, last)
+                    end, tail, following = self._nearest_cut(sentence, goal, high, last)
                 else:
                     tails = cuts.bare_tails if last else cuts.tails
                     final = cuts.nearest_bare[goal] if last else cuts.nearest[goal]
@@ -94,7 +94,7 @@ class FillerRing:
             index, sentence = self._next(index)
         return pieces, taken - joiner if last else taken, (index, sentence)
 
-    def _exactly(self, sentence: int, goal: int, high: int, last: bool) -> tuple[int, int, int]:
+    def _nearest_cut(self, sentence: int, goal: int, high: int, last: bool) -> tuple[int, int, int]:
         """Return (end, its tail, next sentence) of the part that ends nearest to the goal."""
         cuts = self.cuts
         end = cuts.cut_after(sentence, goal - cuts.heads[sentence], high, joined=not last)

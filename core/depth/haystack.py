@@ -116,7 +116,7 @@ class ExcludedSpans:
                 merged.append(span)
         return cls(warning, tuple(merged))
 
-    def held_by(self, pieces: Sequence[Span]) -> bool:
+    def overlaps(self, pieces: Sequence[Span]) -> bool:
         """Whether one of the spans overlaps one of the pieces."""
         for piece in pieces:
             index = bisect_right(self.spans, piece.start, key=lambda span: span.end)
@@ -162,8 +162,8 @@ class Haystack:
         """Tokens of the longest possible context."""
         return self.block.tokens + self.ring(0).total
 
-    def found_in(self, pieces: Sequence[Span], avoiding: int) -> tuple[str, ...]:
+    def warnings_in(self, pieces: Sequence[Span], avoiding: int) -> tuple[str, ...]:
         """Return warnings about unwanted passages in these pieces of filler."""
         kinds = (*self.unwanted[avoiding:], *self.reported)
-        found_warnings = (kind.warning for kind in kinds if kind.warning and kind.held_by(pieces))
+        found_warnings = (kind.warning for kind in kinds if kind.warning and kind.overlaps(pieces))
         return tuple(dict.fromkeys(found_warnings))

@@ -33,7 +33,7 @@ class HaystackCache:
         self._haystacks: dict[tuple[EvidenceTarget, int, bool], Haystack] = {}
         self._avoided_by_padding: dict[int, tuple[ExcludedSpans, int]] = {}
 
-    def of(self, target: EvidenceTarget, length: int, padding: int, *, shared: bool) -> Haystack:
+    def get(self, target: EvidenceTarget, length: int, padding: int, *, shared: bool) -> Haystack:
         """Return the haystack, with less padding if a context of `length` tokens has no room for
         it.
 
@@ -63,7 +63,7 @@ class HaystackCache:
         return self._padded(target, length, reduced if reduced < padding else 0, shared)
 
     def _make(self, target: EvidenceTarget, padding: int, shared: bool) -> Haystack:
-        evidence, passage, clipped = target.located(self._costs.tokens)
+        evidence, passage, clipped = target.locate(self._costs.tokens)
         leaks = self._leaks.leaks(evidence, target.answers)
         unwanted = _unwanted(leaks)
         rest_of_passage = ExcludedSpans.from_spans(
@@ -97,7 +97,7 @@ class HaystackCache:
             longest = 0
             for target in self._shared_by:
                 try:
-                    evidence, _, _ = target.located(self._costs.tokens)
+                    evidence, _, _ = target.locate(self._costs.tokens)
                 except UnbuildableContext:
                     continue  # its own request for a context fails with this error
                 block = EvidenceBlock.from_span(evidence, padding, self._costs, self._tokenizer)

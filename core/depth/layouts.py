@@ -52,7 +52,7 @@ class Layouts:
                 n_tokens=n_tokens,
                 length=length,
             )
-        haystack = self._haystacks.of(target, length, padding, shared=shared)
+        haystack = self._haystacks.get(target, length, padding, shared=shared)
         room = FillerRoom.from_haystack(haystack, length, padding, at_end=at_end)
         self._rooms[target, length, padding, shared, at_end] = room
         return room
@@ -115,9 +115,9 @@ class Layouts:
                 else:
                     start = filler_near(ring, first, attempt)
                 exactly = attempt >= SENTENCE_TRIES
-                selection = ring.take(start, start, length, exactly=exactly, last=True)
-                if equal_lengths(selection[1], length):
-                    return selection, haystack.warnings + haystack.found_in(selection[0], avoiding)
+                filler = ring.take(start, start, length, exactly=exactly, last=True)
+                if equal_lengths(filler[1], length):
+                    return filler, haystack.warnings + haystack.warnings_in(filler[0], avoiding)
         raise _did_not_fit(haystack.ring(0).total, length)
 
     def _shared_prefix(self, room: FillerRoom, depth: float, own_prefix: int) -> int:

@@ -81,7 +81,7 @@ class PreparedTest:
     left_out: tuple[ExcludedQuestion, ...] = ()
     refused_lengths: tuple[int, ...] = ()
 
-    def placed(self, entry: ResultEntry) -> ResultEntry:
+    def with_cluster(self, entry: ResultEntry) -> ResultEntry:
         """Return the result with the chapter or passage that its evidence is in, if known."""
         cluster = self.clusters.get(entry.item_key)
         return cluster.mark(entry) if cluster else entry

@@ -230,7 +230,7 @@ class TestingTool:
                     return
                 finally:
                     await reservation.leave()
-                entry = test.placed(entry)
+                entry = test.with_cluster(entry)
                 try:
                     entries[trial.key] = entry = log.add(entry) if log else entry
                 except ResultsNotWritten as error:

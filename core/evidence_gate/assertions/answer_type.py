@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from core.evidence_gate.assertions.event_kinds import (
     asked_events,
-    is_of_a_first,
-    is_of_a_later,
-    tells_of,
+    asks_for_first,
+    mentions_kind,
+    tells_of_repetition,
 )
 from core.evidence_gate.assertions.grounding import facts_of
 from core.evidence_gate.assertions.people import has_somebody, name_forms_of
@@ -155,7 +155,7 @@ class AnswerType:
             time=time,
             year=time and bool(_YEAR.search(normal)),
             events=events,
-            first=is_of_a_first(normal),
+            first=asks_for_first(normal),
             people=people,
             facts=frozenset(fact for fact in facts_of(query) if fact.split(":")[0] in _DATED),
             who=query if asks_who else "",
@@ -187,9 +187,9 @@ class AnswerType:
         if self.who and not has_somebody(sentence, self.who):
             return False
         normal, passage = normal_form(sentence), f"{around}\n{sentence}"
-        if self.events and not any(tells_of(normal, kind) for kind in self.events):
+        if self.events and not any(mentions_kind(normal, kind) for kind in self.events):
             return False
-        if self.first and "making" in self.events and is_of_a_later(normal):
+        if self.first and "making" in self.events and tells_of_repetition(normal):
             return False
         has_people = all(any(form in passage for form in forms) for forms in self.people[:1])
         return has_people and self._is_of_its_time(passage)

@@ -129,16 +129,16 @@ def asked_events(normal: str, *, measured: bool, asks_who: bool = False) -> froz
     return kinds - (_BROAD - clear)
 
 
-def tells_of(normal: str, kind: str) -> bool:
+def mentions_kind(normal: str, kind: str) -> bool:
     """Whether a text in normal form has a word of the kind."""
     return bool(_TOLD[kind].search(normal))
 
 
-def is_of_a_first(normal: str) -> bool:
+def asks_for_first(normal: str) -> bool:
     """Whether a question asks about the first event of its kind."""
     return bool(_FIRST.search(normal))
 
 
-def is_of_a_later(normal: str) -> bool:
+def tells_of_repetition(normal: str) -> bool:
     """Whether a text tells of a rebuilding or another repeated event."""
     return bool(_AGAIN.search(normal))

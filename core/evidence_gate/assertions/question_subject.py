@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from core.evidence_gate.assertions.answer_type import without_where_from
 from core.evidence_gate.assertions.chinese_name_forms import surname_of
-from core.evidence_gate.assertions.event_kinds import asked_events, tells_of
+from core.evidence_gate.assertions.event_kinds import asked_events, mentions_kind
 from core.text.language.units import HAN, STOP_HAN, stem
 from core.text.normalise import normal_form
 
@@ -80,7 +80,7 @@ class QuestionSubject:
         """Whether the sentence tells of the event or verb that the question asks about."""
         normal = normal_form(sentence)
         if self.kinds:
-            return any(tells_of(normal, kind) for kind in self.kinds)
+            return any(mentions_kind(normal, kind) for kind in self.kinds)
         return _has_any(self.verb, normal)
 
 
