@@ -25,9 +25,9 @@ from core.evidence_gate.model_intent import read_intent
 from core.evidence_gate.model_writer import read_answer as read_written
 from core.evidence_gate.profiles import read_refusal_template
 from core.llm import Completion, read_validation_reply
-from core.llm.openai_errors import Endpoint, failed_status
-from core.llm.openai_replies import read_completion
-from core.llm.openai_vectors import read_vectors
+from core.llm.openai_api.openai_errors import Endpoint, failed_status
+from core.llm.openai_api.openai_replies import read_completion
+from core.llm.openai_api.openai_vectors import read_vectors
 from core.questions import Question, QuestionType, read_questions, write_questions
 from core.services.answers import add_cases, load_sample_documents, save_profile
 from core.services.library.recordings import add_recording
@@ -37,9 +37,9 @@ from core.services.runs.depth_imports import import_results
 from core.services.verification.policy_examination import examine
 from core.services.verification.uploads import UploadKind, add_upload, preview_upload
 from core.verification import read_policy, write_policy
-from core.verification.opinion_replies import read_opinion
-from core.verification.policy_files import shipped_text
-from core.verification.rewriting import read_rewriting
+from core.verification.policy.files import shipped_text
+from core.verification.quality.opinion_replies import read_opinion
+from core.verification.repairs.rewriting import read_rewriting
 from db.engine import make_engine, migrate
 from db.tables import LLMReply
 from tests.fuzz import inputs, samples
