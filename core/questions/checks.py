@@ -20,7 +20,7 @@ NOTICEABLE = 1.25
 """A letter must also be labelled this many times as often as in an even set."""
 
 MOSTLY = 0.5
-"""Share of positions out of range that speaks of another novel or tokeniser (reading 51)."""
+"""Share of positions out of range that suggests another novel or tokeniser (reading 51)."""
 
 
 def check_questions(

@@ -27,7 +27,7 @@ class ColumnField(StrEnum):
 
 REQUIRED = (ColumnField.QUESTION, ColumnField.OPTIONS, ColumnField.ANSWER)
 STANDARD = frozenset({"question", "choice", "answer"})
-"""A row with these fields is read as it is; nothing in it is looked for under another name."""
+"""A row with these fields is read as it is, without recognising other names."""
 
 FirstOption = Literal[0, 1]
 
@@ -59,12 +59,12 @@ _HINTS: Mapping[ColumnField, tuple[str, ...]] = {
     ColumnField.ANSWER: ("answer", "答案"),
     ColumnField.EVIDENCE: ("evidence", "证据", "原文"),
 }
-"""Words in the name of the one column that holds a field, where no name is a known one."""
+"""Words by which the only column of a field is recognised if no column has a known name."""
 _NOT_THE_TEXT = re.compile(
     r"(?:^|_)(?:id|no|nr|number|type|kind|pos|position|start|end|page|chapter|explanation|score)s?(?:_|$)"
     r"|编号|序号|题号|类型|位置|页|章|解析|说明"
 )
-"""What a column is about when it names a field and does not hold it: "question type"."""
+"""Words of columns that name a field without holding it: "question type"."""
 _COUNTED_FROM_ONE = frozenset({"gold_label"})
 """Columns whose published files count the options from 1 (QuALITY)."""
 

@@ -32,7 +32,7 @@ LIST_KEYS = ("questions", "data", "items", "results", "chapters")
 """Names under which a JSON object may hold its list of rows."""
 
 OUTERMOST_LIST_KEYS = ("rows", "records", "examples", "samples")
-"""Further names, of the outermost object alone: further inside they may be a row's own."""
+"""Further names, in the outermost object only: inside others they may be fields of a row."""
 
 
 def jsonl_records(text: str) -> Records:

@@ -57,9 +57,9 @@ UNREADABLE = (ValueError, RecursionError)
 
 
 _WASTE_AT_LEAST, _WASTE_SHARE = 1_000_000, 8
-"""Characters that may be read in vain: so many, and so many times the length of the file."""
+"""Most characters read without a result: so many, plus so many times the file's length."""
 _DEEP_VALUE_COST = 10_000
-"""What is counted of a value that is nested too deep, or too long a number."""
+"""Characters counted for a value that is nested too deep, or for too long a number."""
 
 
 class LineCounter:
@@ -102,7 +102,7 @@ class LineCounter:
 
 
 JsonRows = Generator[Record | RowIssue, None, int | None]
-"""Rows, and at last where they end; None when nothing after them can be read."""
+"""Yields rows and returns where they end; None if nothing after them can be read."""
 
 
 def read_element(

@@ -14,7 +14,7 @@ from core.questions.question import Question, QuestionType
 from core.questions.sanitizing import refuse_unstorable
 
 RESULT_FIELD = "validation"
-"""What the desk itself adds to a row; left out when its output is imported again."""
+"""A field that exports add to a row; it is left out when they are imported again."""
 
 _NO_CONTEXT = (
     row_warning(

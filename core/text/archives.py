@@ -9,7 +9,7 @@ from core.errors import InputError
 SIGNATURE = b"PK\x03\x04"
 MOST_MEMBERS = 10_000
 MOST_UNPACKED = 300 * 1024 * 1024
-"""Bytes of all members together; zipfile reads no member further than its declared size."""
+"""Limit in bytes on all members unpacked; zipfile never reads past a member's declared size."""
 
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, OSError)
 

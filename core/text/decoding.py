@@ -13,7 +13,7 @@ from core.locale import N_n, plural_form
 from core.text.plausibility import decoding_score, plausibility, unreadable
 
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "gb18030", "big5", "cp1252", "latin-1")
-"""Choices a page offers; any other text encoding Python knows may be given too."""
+"""Encodings a page offers; any other text encoding that Python knows is accepted too."""
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),

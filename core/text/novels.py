@@ -32,7 +32,7 @@ _BLOCKS = frozenset(
 _SKIPPED = frozenset(
     ("head", "script", "style", "template", "noscript", "rp", "rt", "nav", "svg", "math")
 )
-"""`rt` is the reading beside a character, not the text; `nav` a table of contents."""
+"""`rt` holds how a character is pronounced, not the text; `nav` is a table of contents."""
 
 _BLANK = re.compile(r"[ \t\r\n\f\v]+")
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"

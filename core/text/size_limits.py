@@ -6,7 +6,7 @@ from typing import TypeVar
 from core.errors import InputError
 
 MOST_ROWS = 1_000_000
-"""Of one file: a file of short rows is small and yet more than anybody reads."""
+"""Limit on the rows of one file: many short rows make a small file that nobody can review."""
 
 _MEGABYTE = 1024 * 1024
 _Row = TypeVar("_Row")

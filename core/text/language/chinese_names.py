@@ -19,7 +19,7 @@ _SURNAMES = frozenset(
 _SURNAMES_AND_WORDS = frozenset(
     "胡张孙马高何谢黄石白龙毛顾田江方金许于任常安时文包温戴单水武齐雷陆钟管费宁牛项莫万向曾余关康施梅路华秋洪成司乔"
 )
-"""What begins as many ordinary words as names."""
+"""Surnames that begin as many ordinary words as names."""
 _MOSTLY_WORDS = frozenset("何方高向曾莫万许于水")
 _ALL_SURNAMES = _SURNAMES | _SURNAMES_AND_WORDS
 _TITLES = tuple(

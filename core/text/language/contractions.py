@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 Parts = tuple[tuple[str, int], ...]
-"""The words it is short for, each with how many letters of the contraction are its own."""
+"""The words a contraction is short for, each with how many letters of the contraction it has."""
 
 
 def _contractions() -> Iterator[tuple[str, Parts]]:
@@ -51,7 +51,7 @@ _OTHER_READINGS = {
     "its": (["it", "is"], ["it", "has"]),
     "lets": (["let", "us"],),
 }
-"""What else a word may be short for; most of these are other words without their apostrophe."""
+"""What else a word may be short for; most are other words without their apostrophe."""
 _WORDS = {short: tuple(word for word, _ in parts) for short, parts in CONTRACTIONS.items()}
 _SHORT = frozenset((*CONTRACTIONS, *_OTHER_READINGS))
 _OTHER_WORDS = frozenset(

@@ -36,7 +36,7 @@ _TOGETHER = frozenset(
         "midnight noonday farewell somehow anyhow whosoever whatsoever alright inasmuch insomuch",
     )
 )
-"""Words of two or three that older books write apart, with the same sense."""
+"""Compounds that older books write as two or three words of the same meaning."""
 _NO_FIRST_PART = (
     ARTICLES
     | ENGLISH_PARTICLES

@@ -10,7 +10,7 @@ _DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {
     c: i for i, c in enumerate("零壹贰叁肆伍陆柒捌玖")
 }
 DIGITS = "".join(_DIGITS)
-"""Those that are written one after the other, as after a decimal point."""
+"""Chinese digits that are written in a row, as after a decimal point."""
 _DIGITS |= {"两": 2, "俩": 2}
 _UNITS = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
 _TENS = {"廿": 20, "卅": 30, "卌": 40}
@@ -39,7 +39,7 @@ _ORDINALS = _listed(
 )
 _ORDINALS |= _listed(_DECADES.replace("y", "ieth"), 20, 10)
 LARGE = {"dozen": 12, "score": 20, "hundred": 100, "thousand": 10**3, "million": 10**6}
-"""Words that multiply what stands before them, and their ordinals."""
+"""Words that multiply the number before them, and their ordinals."""
 LARGE |= {"billion": 10**9, "trillion": 10**12}
 LARGE |= {f"{word}th": value for word, value in LARGE.items() if value >= 100}
 _PARTS = {"half": 2, "halves": 2, "third": 3, "quarter": 4, "quarters": 4}

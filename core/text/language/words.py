@@ -63,7 +63,7 @@ ENGLISH_PARTICLES = frozenset(
         "at but were be which who their them him we our as",
     )
 )
-"""Words that every English text is full of, and texts in other languages are not."""
+"""Words that are frequent in every English text, and in no other language."""
 NUMBERED = tuple(
     re.findall(
         r"\w+",
@@ -71,7 +71,7 @@ NUMBERED = tuple(
         "item candidate paragraph appendix theorem lemma equation exhibit platform",
     )
 )
-"""Words whose number is their name: it is no mark of a note."""
+"""Words with a number as their name (chapter 3): that number is no mark of a note."""
 NEGATING_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
 
 

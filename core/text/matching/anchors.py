@@ -20,11 +20,11 @@ _INNER_WORD = re.compile("(?<= )[a-z]+(?= )")
 _ALONE = rf"[\u4e00-\u9fff](?<![{CHINESE_NUMERALS}公西元前零下分之点])"
 _CHARACTERS = re.compile(f"{_ALONE}(?={_ALONE})")
 _MANY = 400
-"""Places that are worth looking at."""
+"""Most places of an anchor that are worth looking at."""
 _FEW = 3
-"""So few that looking for a rarer part takes longer than looking at them."""
+"""So few places that looking for a rarer part takes longer than looking at them."""
 _PARTS = 24
-"""So many are compared: how often a part stands costs a look into a large table."""
+"""Most parts compared: counting the places of one costs a look into a large table."""
 
 
 class Anchor(NamedTuple):

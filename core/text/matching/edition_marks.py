@@ -18,10 +18,10 @@ from core.text.language.scripts import HAN
 from core.text.language.words import ENGLISH_PARTICLES, NUMBERED
 
 _MARK, _SPACE = "*", " "
-"""What takes the place of each character of a mark: nothing, and a space between words."""
+"""Replacements of each character of a mark: one that normalising deletes, and a space."""
 
 Mark = tuple[int, int, str]
-"""Where a mark begins and ends, and what takes its place."""
+"""Where a mark begins and ends, and what replaces each of its characters."""
 
 _BLOCKS = "p|br|hr|div|li|ul|ol|h[1-6]|blockquote|tr|td|table|section|pre"
 _INLINE = (
@@ -55,7 +55,7 @@ _LONE_MARKS: Sequence[tuple[str, re.Pattern[str], str]] = tuple(
         ("-–—", r"(?m:^[ \t]*[-–—][ ]?\d{1,4}[ ]?[-–—][ \t]*$)", _SPACE),
     )
 )
-"""The characters of which one begins a mark, the mark, and what takes its place.
+"""The characters of which one begins a mark, its pattern, and its replacement.
 
 A pattern that begins with one of a few characters is found ten times as fast as one that does not.
 """

@@ -17,7 +17,7 @@ _ELLIPSIS = re.compile(
 )
 
 MAX_PARTS = 40
-"""Parts of a quote that are looked up each; a quote of more is no quotation."""
+"""Most parts of a quote that are looked up; a quote of more is no quotation."""
 
 Part = tuple[int, int]
 

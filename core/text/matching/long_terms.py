@@ -33,7 +33,7 @@ _PERCENT = re.compile(r" (?:per ?cent(?!\w)|%)")
 _Piece = tuple[int, int, str]
 """Where a term begins and ends, and its name."""
 _Splice = tuple[int, int, Sequence[_Piece]]
-"""Terms [first, last), and what takes their place."""
+"""Terms [first, last), and their replacements."""
 
 
 @dataclass(frozen=True)

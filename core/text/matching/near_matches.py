@@ -19,7 +19,7 @@ from core.text.matching.prepared_quote import PreparedQuote
 from core.text.matching.search import PreparedText
 
 MAX_QUOTE = 5_000
-"""Normalised characters; a longer quote is looked up word for word, by its parts if it has any."""
+"""Normalised characters; a longer quote is only looked up verbatim, or by its parts."""
 
 # A change of so many tokens on either side, at most, is reported as one of wording.
 _SMALL_CHANGE = 2

@@ -25,7 +25,7 @@ from core.text.normalise import Normalised, normalise
 MOST_PLACES = 2_000
 """Occurrences of a quote that are told apart."""
 _SCANNED = 20_000
-"""Letters of a text that is read through sooner than its index tells where a quote may be."""
+"""Characters up to which scanning a text is faster than using its index."""
 # A text is English if particles have this share of the words in its first characters.
 _LANGUAGE_SAMPLE, _PARTICLES = 50_000, 0.1
 # Near copies kept beside the nearest one, so that one without a changed number can be preferred.

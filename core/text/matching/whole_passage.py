@@ -8,7 +8,7 @@ from core.text.matching.verdicts import EvidenceMatch, EvidenceWarning
 
 MOST_OF_IT = 0.8
 MIN_WEIGHT = 200
-"""Letters of a passage from which on that is said, Chinese counts double: three sentences or so."""
+"""Letters from which a passage gets that warning, Chinese counts double: some three sentences."""
 
 
 def with_coverage_warning(match: EvidenceMatch, prepared: PreparedText) -> EvidenceMatch:

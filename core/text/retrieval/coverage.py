@@ -8,7 +8,7 @@ from core.text.normalise import normal_form
 from core.text.retrieval.index_terms import query_parts
 
 ALONE = 0.5
-"""What a Chinese character counts that stands in the passage beside other characters."""
+"""Share of its weight for a Chinese character that is in the passage beside other characters."""
 
 
 def rarity(passages: int, of: int) -> float:

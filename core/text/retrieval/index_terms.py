@@ -18,7 +18,7 @@ _QUESTION_WORDS = re.compile(
     "哪一年|哪年|哪一天|哪天|哪个|哪些|哪位|哪里|哪儿|在哪|"
     "是谁|谁是|有谁|谁|多少|多久|多长|几个|几位|几年|几岁|怎么样|怎样|怎么|吗|呢|吧|呀|啊"
 )
-"""What makes a question one and says nothing of what is asked."""
+"""Phrases that mark a question and say nothing about its subject."""
 
 
 def index_terms(text: str) -> list[str]:

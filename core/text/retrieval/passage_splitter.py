@@ -7,7 +7,7 @@ from core.text.language.sentences import sentence_spans
 from core.text.span import Span
 
 LONGEST = {"zh": 400, "en": 1000}
-"""Characters of a passage; a Chinese page says as much in fewer."""
+"""Most characters of a passage, by language; Chinese says as much in fewer."""
 
 _JUDGED = 20_000
 _HEADING = 40
