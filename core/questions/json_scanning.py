@@ -118,7 +118,7 @@ def read_element(
             value, end = STRICT.raw_decode(text, at)
             return record_of(line, text[at:end], value), end
         except RowRefused as refused:
-            _, end = PLAIN.raw_decode(text, at)  # which may be broken after what is refused
+            _, end = PLAIN.raw_decode(text, at)  # raises if the row is broken further on
             return refused.at(line, text[at:end]), end
     except UNREADABLE as error:
         lines.note_failure(error, at)

@@ -8,11 +8,11 @@ from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 SHINGLE = 4
-"""Characters per shingle: short enough for Chinese options, long enough to be telling."""
+"""Characters per shingle: short enough for Chinese options, long enough to be rare."""
 
 BANDS, ROWS = 20, 4
-"""Min-hash bands and hashes per band: texts that share 70 % of their shingles meet in some band
-with a chance of 99.6 %, 60 % with 94 %; texts that share 10 % meet in 0.2 %."""
+"""Min-hash bands and hashes per band: texts that share 70% of their shingles meet in some band
+with a chance of 99.6%, 60% with 94%; texts that share 10% meet in 0.2%."""
 
 WINDOW = 8
 """Texts that meet in a band are paired with at most this many of the next ones."""

@@ -1,4 +1,4 @@
-"""A question as source 000 writes it, parsed once at the edge."""
+"""A question of source 000, parsed once at import."""
 
 import hashlib
 import json
@@ -52,7 +52,7 @@ class Question:
 
     @property
     def item_key(self) -> str:
-        """The name replies and results are keyed by: the row's own `id`, else its content key."""
+        """The key of its replies and results: the row's own `id`, else its content key."""
         if self.key is not None:
             return self.key
         row_id = self.extra.get("id")

@@ -151,7 +151,7 @@ def _refuse_binary(data: bytes, file_name: str) -> None:
 
 
 def detect_format(text: str, file_name: str, mapped: Collection[str] = ()) -> FileFormat:
-    """Tell the format of a text. Raises InputError if neither its content nor its name tells."""
+    """Detect the format by content, then by name. Raises InputError if neither shows it."""
     first = text.lstrip()[:1]
     suffix = PurePath(file_name).suffix.lower()
     if first == "[":

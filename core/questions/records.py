@@ -26,4 +26,4 @@ class Record:
 
 
 Records = Iterator[Record | RowIssue]
-"""Rows in file order; what could not be split into fields comes as an issue in its place."""
+"""Rows in file order; one that cannot be split into fields is replaced by an issue."""

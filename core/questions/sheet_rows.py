@@ -20,7 +20,7 @@ from core.text.archives import SIGNATURE, BoundedArchive, damaged
 
 MOST_COLUMNS = 1_000
 MOST_SHEET_ROWS = 1_048_576
-"""What a workbook can hold; a row that claims a higher number is made up."""
+"""Rows that a workbook can hold; a higher row number is invalid."""
 _SHOWN_FORMULA = 60
 _LOOKED_AT = 20
 """Rows in which the header of a sheet is looked for."""

@@ -205,7 +205,7 @@ def _strict_utf8(data: bytes) -> str | None:
 
 
 def _share_readable(text: str) -> float:
-    """Share in [0, 1] of the characters beyond printable ASCII that are readable ones."""
+    """Share in [0, 1] of the characters beyond printable ASCII that are readable."""
     beyond = decoding_score(text)
     return 1.0 - unreadable(text) / beyond if beyond else 1.0
 

@@ -53,7 +53,7 @@ _INSERTED = re.compile(
 _APOSTROPHES = "'’‘‛ʼʻʽʹ′"
 _DASHES = "-\u2013\u2212"
 _MINUS = "\u2212"
-_NARROW_SPACE = "\u00a0"  # may separate thousands; an ordinary space may as well separate numbers
+_NARROW_SPACE = "\u00a0"  # may separate thousands; an ordinary space may also separate two numbers
 _WORD = re.compile(r"[\w%‰$€£¥₩]")
 _AS_WRITTEN = {
     **dict.fromkeys("○◯", "〇"),  # the zero of 二○○八年
@@ -104,7 +104,7 @@ class Normalised:
 
 
 def normalise(text: str) -> Normalised:
-    """Fold how `text` was typed and keep what it says; normalising twice changes nothing.
+    """Fold how `text` was typed and keep its content; normalising twice changes nothing.
 
     Compatibility forms and width (NFKC), case and traditional characters are folded. Invisible
     characters, markdown marks and reference marks ([12]) vanish, and so do apostrophes inside
@@ -193,7 +193,7 @@ def _as_read(inserted: re.Match[str]) -> str:
 
 
 def _units(text: str) -> list[str]:
-    """The characters of `text`, a letter with its combining marks (e + ´) as one."""
+    """Split `text` into characters, a letter with its combining marks (e + ´) as one."""
     units: list[str] = []
     for number, part in enumerate(_LETTER_WITH_MARKS.split(text)):
         units += (part,) if number % 2 else part

@@ -15,7 +15,7 @@ _SURNAMES = frozenset(
     "王李刘陈杨赵吴周徐朱郭林罗郑梁宋唐韩冯邓曹彭肖萧董袁潘蒋蔡杜叶程苏魏吕丁沈姚卢姜崔谭汪范廖贾傅邹孟熊秦邱"
     "尹薛闫段侯史陶黎贺龚邵钱严覃孔汤邢柳甄尤鲍卫焦赖倪詹邬柯裘欧虞霍窦岳葛冉翟阮樊裴褚阎骆猪沙"
 )
-"""猪 and 沙 are the surnames of two pilgrims."""
+"""猪 and 沙 are the surnames of two pilgrims in 西游记."""
 _SURNAMES_AND_WORDS = frozenset(
     "胡张孙马高何谢黄石白龙毛顾田江方金许于任常安时文包温戴单水武齐雷陆钟管费宁牛项莫万向曾余关康施梅路华秋洪成司乔"
 )
@@ -176,12 +176,12 @@ class _Speeches:
 
 
 def _is_seldom_counted(uses: WordUses, most: float) -> bool:
-    """Whether a word is neither counted nor pointed at in more than this share of its uses."""
+    """Whether a frequent word is counted or pointed at in at most this share of its uses."""
     return uses.times >= _MIN_USES and uses.counted + uses.pointed <= most * uses.times
 
 
 def _is_proper_noun(uses: WordUses) -> bool:
-    """Whether a word is used often enough to tell, and seldom counted or pointed at."""
+    """Whether a word is frequent enough to judge, and seldom counted or pointed at."""
     return (
         uses.times >= _MIN_USES
         and uses.counted <= _COUNTED * uses.times

@@ -102,7 +102,7 @@ class _Counting:
         runs = self._characters
         for size in range(2, LONGEST + 1):
             runs = runs[:-1] * len(self._alphabet) + self._characters[size - 1 :]
-            # A run that occurs once is part of no longer one that can be told from chance.
+            # A run that occurs once is part of no longer one that can be distinguished from chance.
             often = self._uses[-1] >= (self._min_uses if size == 2 else max(2, self._min_uses))
             at = np.flatnonzero(often[: len(runs)] & often[1 : len(runs) + 1])
             if not len(at):

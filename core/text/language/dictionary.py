@@ -16,7 +16,7 @@ _SHORT = frozenset(
 )
 
 
-# The list gives words it met nowhere this count; the short ones among them are abbreviations.
+# The list gives this count to words without one; the short ones among them are abbreviations.
 _NEVER_COUNTED, _SHORT_WORD = 60, 4
 
 

@@ -91,7 +91,7 @@ def _value(body: str) -> Decimal | None:
             section += _TENS[part]
         elif part in _MYRIADS:
             unit = _MYRIADS[part]
-            # 一亿二千万, but 一万亿: a greater unit counts all before it.
+            # 一亿二千万, but 一万亿: a greater unit multiplies all before it.
             above = total if total >= unit else Decimal(0)
             amount = total - above + section + (digit or 0) or Decimal(1)
             total, section, digit = above + amount * unit, Decimal(0), None
@@ -189,9 +189,9 @@ class _Reading:
     """A number in words, read word by word."""
 
     total: int = 0
-    section: int = 0  # below the last thousand
-    place: int = 100  # what is added must count less
-    scale: int = 10**15  # what multiplies must count less
+    section: int = 0  # the part below the last thousand
+    place: int = 100  # only a smaller number may be added
+    scale: int = 10**15  # only a smaller unit may multiply
     closing: str = ""  # an ordinal's "." or a fraction's "/n", after which no word can follow
 
     @property

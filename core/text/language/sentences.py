@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from core.text.language.scripts import HAN
 
 _LONGEST = 300
-"""Characters after which a sentence is cut at its marks or words: it may be a list, or a page."""
+"""Characters of a sentence; a longer one may be a list or a page, and is cut at marks or words."""
 _CLOSING = "\"”’'」』）)】》\\]"
 _OPENING = "\"“‘'「『（(【《\\["
 # Before a small letter a sentence goes on: “What?” said he. Marks that end nothing are matched as

@@ -55,7 +55,7 @@ def adjust_boundaries(
         (c for c in claimed_changes if c.ours.start >= len(claimed) - _EDGE),
         claimed_changes and claimed_changes[-1],
     )
-    # What is first is not last, short as the quote may be.
+    # The first words of a short quote are not its last ones as well.
     if last and last.ours.end >= len(claimed) - _EDGE and last.ours.start >= max(1, tail):
         at = start + last.theirs.start
         words = claimed[last.ours.start :]

@@ -73,7 +73,7 @@ _FORMS = {
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What the quote claims where the source says something else; either may be empty."""
+    """What the quote has where the source has something else; either may be empty."""
 
     claimed: str
     source: str
@@ -235,7 +235,7 @@ def _cut_off(change: TokenChange, claimed: str) -> bool:
 
 
 def _beside_number(change: TokenChange) -> bool:
-    """Whether words put in or left out say something of a number beside them, as 第 does.
+    """Whether words put in or left out change a number beside them, as 第 does.
 
     A slip in place of a word, or another character put in, changes no number.
     """

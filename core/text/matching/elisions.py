@@ -109,7 +109,7 @@ def unmarked_elision(
     Where one part ends and the next begins, no word, number or negation of the text is cut. A
     phrase left out may hold a number; a number alone may not be left out.
     """
-    # Where two parts meet there is one pair of neighbours that the text need not have.
+    # Where two parts meet there is one pair of neighbours that the text may lack.
     if quote.unknown_pairs >= _MOST_UNMARKED:
         return None
     places: list[list[NearMatch]] = []

@@ -1,4 +1,4 @@
-"""Quotes joined by ellipses: where to split them, and whether their parts stand in order."""
+"""Quotes joined by ellipses: where to split them, and whether their parts are in order."""
 
 import re
 from bisect import bisect_right

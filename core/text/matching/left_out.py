@@ -77,7 +77,7 @@ def _changed_before(head: str, text: str) -> bool:
 
 
 def _changed_after(tail: str, text: str) -> bool:
-    """Whether the text goes on with a changed `tail`.
+    """Whether the text after the passage is a changed form of `tail`.
 
     A place in brackets is not of the text: (Chapter 12) may be where chapter 13 begins.
     """

@@ -158,7 +158,7 @@ def without_list_number(copy: NearMatch, prepared: PreparedText) -> EvidenceMatc
 
 
 def is_altered(copy: NearMatch, wording: WordRule, *, joined: bool) -> bool:
-    """Whether a near copy says something else; `joined`: the quote has ellipses."""
+    """Whether a near copy changes the content; `joined`: the quote has ellipses."""
     # In a quote with ellipses even tolerated wording is a change.
     reworded = any(difference.kind is DifferenceKind.WORDING for difference in copy.differences)
     return copy.changes_content(wording) or (joined and reworded)

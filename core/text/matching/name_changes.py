@@ -21,7 +21,7 @@ _TITLES = frozenset({"mr", "mrs", "miss", "ms"})
 def changed_name(change: TokenChange, book: BookNames) -> bool:
     """Whether a change puts another name; leaving out words (a "said Holmes") replaces none."""
     ours, theirs = change.ours, change.theirs
-    # Spaces alone may have been set otherwise.
+    # Perhaps only spaces differ.
     if not ours.words or "".join(ours.words) == "".join(theirs.words):
         return False
     if (_in_chinese(ours) or _in_chinese(theirs)) and _chinese_renamed(ours, theirs, book):
@@ -144,13 +144,13 @@ class _Characters(NamedTuple):
         return cls(before + changed + after, len(before), len(before) + len(changed))
 
     def words(self) -> Iterator[tuple[int, int, str]]:
-        """(start, end, text) of every word that the run may be part of, or a part of the run."""
+        """Yield (start, end, text) of all that may be a word with the run, or with a part of it."""
         for start in range(max(0, self.start - LONGEST + 1), self.end):
             for end in range(max(start, self.start) + 1, min(start + LONGEST, len(self.text)) + 1):
                 yield start, end, self.text[start:end]
 
     def inner_words(self) -> Iterator[str]:
-        """Every part of the run that may be a word."""
+        """Yield every part of the run that may be a word."""
         for start in range(self.start, self.end):
             for end in range(start + 1, min(start + LONGEST, self.end) + 1):
                 yield self.text[start:end]

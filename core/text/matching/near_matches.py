@@ -58,7 +58,7 @@ class NearMatch:
         )
 
     def changes_content(self, wording: WordRule) -> bool:
-        """Whether a difference changes what is said."""
+        """Whether a difference changes the content under this rule."""
         kinds = wording.changes_content
         return any(difference.kind in kinds for difference in self.differences)
 

@@ -30,11 +30,11 @@ def denies_another(change: TokenChange) -> bool:
 
 
 def renames_left(change: TokenChange, claimed: str, book: BookNames) -> bool:
-    """Whether all a quote has before or after an omission is a name, and another is left out.
+    """Whether a quote has only a name before or after an omission, and another is left out.
 
     那 | 铁扇仙你道是谁那厮原来是 | 牛魔王; "such ornaments, | Amy, said Mrs | March". A name may be
     cut short, though ("of | Hugh | Boone"). One Chinese character before a name that is left out
-    stands for it: 他 | 沈伯年 | 就坐在那里.
+    replaces it: 他 | 沈伯年 | 就坐在那里.
     """
     ours, theirs = change.ours, change.theirs
     if ours.words or len(theirs.words) < _LEAST:

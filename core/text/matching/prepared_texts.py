@@ -8,7 +8,7 @@ from core.text.matching.search import PreparedText
 
 MOST_TEXTS = 32
 MOST_CHARACTERS = 4_000_000
-"""Of all remembered texts together; prepared, they take 100 MB per million at most. A text that is
+"""Of all cached texts together; prepared, they take 100 MB per million at most. A text that is
 longer alone is prepared every time."""
 
 

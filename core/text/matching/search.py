@@ -23,7 +23,7 @@ from core.text.matching.unspaced import UnspacedText
 from core.text.normalise import Normalised, normalise
 
 MOST_PLACES = 2_000
-"""Occurrences of a quote that are told apart."""
+"""Most occurrences of a quote that are listed."""
 _SCANNED = 20_000
 """Characters up to which scanning a text is faster than using its index."""
 # A text is English if particles have this share of the words in its first characters.
@@ -86,7 +86,7 @@ class PreparedText:
         normal = self.normal
         first = bisect_left(normal.starts.data, start)
         last = max(first, self.normal_index(end))
-        # A space stands for marks between two words; at an edge there is only one.
+        # A space replaces the marks between two words; at an edge there is only one word.
         first += normal.text.startswith(" ", first, last)
         last -= normal.text.endswith(" ", first, last)
         starts, ends = normal.starts[first:last] - start, normal.ends[first:last] - start

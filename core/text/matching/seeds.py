@@ -65,7 +65,7 @@ class PairSeeds:
     @classmethod
     def from_terms(cls, quote: Terms, places: PostingList) -> "PairSeeds":
         """`places`: those of every pair of the quote."""
-        # Words may be cut by a copy's ends and yet cost nothing.
+        # The ends of a copy may cut words without costing an edit.
         cut = 2 if quote.letters[-1] > len(quote) else 0
         return cls(quote.letters[:-2], places, cut)
 

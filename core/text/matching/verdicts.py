@@ -39,7 +39,7 @@ class NotFoundCause(StrEnum):
 
 
 class EvidenceWarning(StrEnum):
-    """What a reviewer should know of a verdict (reading 55)."""
+    """A warning to the reviewer about a verdict (reading 55)."""
 
     CUT_NUMBER = "cut_number"
     CUT_NEGATION = "cut_negation"
@@ -91,7 +91,7 @@ WARNING_SENTENCES = {
 MAX_LISTED_OCCURRENCES = 20
 
 SIMILARITY_FLOOR = 0.6
-"""Down to here the nearest passage is always found; a lesser similarity is stored as 0."""
+"""From this similarity on the nearest passage is always found; a lower one is stored as 0."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,7 +32,7 @@ from core.text.matching.book_words import NO_BOOK, BookWords, Form, is_listed
 from core.text.matching.chinese_form import chinese_form
 from core.text.matching.diff import TokenChange, TokenRun
 
-# Words that say something else with an article: few and a few.
+# Words that mean something else with an article: few and a few.
 _OTHER_WITH_ARTICLE = frozenset(["few", "little", "good", "great", "lot"])
 # Words that mean nothing more when a quote has them twice; "very very" and 看看 do.
 _REDUNDANT_TWICE = (
@@ -48,7 +48,7 @@ _OTHER_WHEN_APART = frozenset(
 _LONGEST_RUN, _LONGEST_WORD = 24, 32
 _LONG_NAME, _TWO, _SHORTEST = 5, 2, 3
 _LETTERS_PER_MISREADING = 6
-# Karenin and Karenina.
+# Endings that make another name: Karenin and Karenina.
 _ENDS_OF_NAMES = "aos"
 # Largest difference in letters between several words and the one word they may be.
 _LETTERS_LOST = 4
@@ -79,7 +79,7 @@ def _english_form(change: TokenChange, book: BookWords) -> Form | None:
     if len(ours) + len(theirs) > _TWO and not (
         ARTICLES.isdisjoint(ours) or ARTICLES.isdisjoint(theirs)
     ):
-        return None  # the article stands elsewhere: "hall the" for "the hall"
+        return None  # the article was moved: "hall the" for "the hall"
     best: dict[tuple[int, int], Set[Form]] = {(0, 0): frozenset()}
     for at, other_at in product(range(len(ours) + 1), range(len(theirs) + 1)):
         so_far = best.get((at, other_at))
@@ -111,7 +111,7 @@ def _steps(
 
 
 def _joined_before(change: TokenChange) -> bool:
-    """Whether both are one word with the word before them: good-by and good-bye."""
+    """Whether both are spellings of one word with the word before: good-by and good-bye."""
     if not change.before:
         return False
     compound, other_compound = (
@@ -174,7 +174,7 @@ def _same_parts(words: Sequence[str], other_words: Sequence[str]) -> bool:
 def _misread_apart(words: Sequence[str], other_words: Sequence[str]) -> bool:
     """Whether letters were read for others in a word that a space cuts, or in two that lost theirs.
 
-    Two words of the language stand for themselves: "so interested" is not "uninterested".
+    Two English words are no misreading: "so interested" is not "uninterested".
     """
     letters, other_letters = "".join(words), "".join(other_words)
     apart = words if len(words) > 1 else other_words
@@ -194,7 +194,7 @@ def _misread_apart(words: Sequence[str], other_words: Sequence[str]) -> bool:
 
 
 def _plain(word: str) -> str:
-    """Without accents, which are often not typed."""
+    """Remove the accents of a word, which are often not typed."""
     if word.isascii() or not word.isalpha():
         return word
     letters = unicodedata.normalize("NFD", word.replace("æ", "ae").replace("œ", "oe"))
@@ -282,7 +282,7 @@ def _one_letter_lost(written: str, name: str) -> bool:
 
 
 def _accents_lost(written: str, word: str) -> bool:
-    """Whether letters that a file could not hold are gone from a word: "adyaman", Adıyaman."""
+    """Whether a word lost letters that a file could not encode: "adyaman", Adıyaman."""
     ascii_letters = "".join(letter for letter in word if letter.isascii())
     return written == ascii_letters != word and 2 * len(ascii_letters) > len(word)
 
