@@ -86,7 +86,7 @@ def decode_text(data: bytes, *, file_name: str, encoding: str | None = None) -> 
     """
     _refuse_binary(data, file_name)
     if encoding is None:
-        name, text, certain = _recognised(data, file_name)
+        name, text, certain = _detect_encoding(data, file_name)
     else:
         name, text, certain = encoding, _decoded_as(data, encoding, file_name), True
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -110,15 +110,15 @@ def _refuse_binary(data: bytes, file_name: str) -> None:
         )
 
 
-def _recognised(data: bytes, file_name: str) -> tuple[str, str, bool]:
+def _detect_encoding(data: bytes, file_name: str) -> tuple[str, str, bool]:
     """Detect the encoding: (encoding, text, whether it is too certain to need a notice)."""
     for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
-            return name, _readable_or_refused(data.decode(name, "replace"), file_name), True
+            return name, _require_readable(data.decode(name, "replace"), file_name), True
     if b"\0" not in data:
         strict = _strict_utf8(data)
         if strict is not None:
-            return "utf-8", _readable_or_refused(strict, file_name), True
+            return "utf-8", _require_readable(strict, file_name), True
     name, score = _most_plausible(data)
     if score >= _READABLE:
         return name, data.decode(name, "replace"), score >= _TRUSTED
@@ -179,7 +179,7 @@ def _decoded_as(data: bytes, encoding: str, file_name: str) -> str:
         ) from None
     reads = plausibility(text[:_SAMPLE])
     fits = "\0" not in text and _share_readable(text) >= _TRUSTED
-    if not fits or (reads < _GIBBERISH and _reads_better_otherwise(data, text)):
+    if not fits or (reads < _GIBBERISH and _other_encoding_fits(data, text)):
         raise InputError(
             "{name} cannot be read as {encoding}. Choose another encoding, or use automatic "
             "detection.",
@@ -189,7 +189,7 @@ def _decoded_as(data: bytes, encoding: str, file_name: str) -> str:
     return text
 
 
-def _reads_better_otherwise(data: bytes, text: str) -> bool:
+def _other_encoding_fits(data: bytes, text: str) -> bool:
     strict = _strict_utf8(data)
     if strict is not None:
         return strict.removeprefix("\ufeff") != text
@@ -210,7 +210,7 @@ def _share_readable(text: str) -> float:
     return 1.0 - unreadable(text) / beyond if beyond else 1.0
 
 
-def _readable_or_refused(text: str, file_name: str) -> str:
+def _require_readable(text: str, file_name: str) -> str:
     if "\0" in text or unreadable(text) > 0.1 * len(text):
         raise _binary(file_name)
     return text

@@ -48,9 +48,9 @@ def read_novel(data: bytes, *, file_name: str, encoding: str | None = None) -> D
         archive = BoundedArchive(data, file_name)
         if _CONTAINER in archive.names:
             text, title = _epub(archive, file_name)
-            return replace(_as_decoded(text, "epub", file_name), title=title)
+            return replace(_to_decoded_text(text, "epub", file_name), title=title)
         if _DOCUMENT in archive.names:
-            return _as_decoded(_docx(archive, file_name), "docx", file_name)
+            return _to_decoded_text(_docx(archive, file_name), "docx", file_name)
         if _WORKBOOK in archive.names:
             raise InputError(
                 "{name} is a workbook, not a novel. If it holds the questions, give it as the file "
@@ -60,17 +60,17 @@ def read_novel(data: bytes, *, file_name: str, encoding: str | None = None) -> D
     decoded = decode_text(data, file_name=file_name, encoding=encoding)
     if PurePath(file_name).suffix.lower() not in _HTML:
         return decoded
-    text = _html_text(_declared(data, decoded.text, encoding), file_name)
-    return _as_decoded(text, decoded.encoding, file_name)
+    text = _html_text(_decode_as_declared(data, decoded.text, encoding), file_name)
+    return _to_decoded_text(text, decoded.encoding, file_name)
 
 
-def _as_decoded(text: str, encoding: str, file_name: str) -> DecodedText:
+def _to_decoded_text(text: str, encoding: str, file_name: str) -> DecodedText:
     if not text.strip():
         raise InputError("{name} is empty. Choose a file that contains text.", name=file_name)
     return DecodedText(text, encoding, warnings=tuple(notices_about(text)))
 
 
-def _declared(data: bytes, text: str, encoding: str | None) -> str:
+def _decode_as_declared(data: bytes, text: str, encoding: str | None) -> str:
     """Decode the page by its own charset declaration, unless `encoding` was chosen."""
     named = re.search(rb"""charset\s*=\s*["']?([\w-]{2,30})""", data[:2048], re.IGNORECASE)
     if encoding is not None or named is None:

@@ -49,7 +49,7 @@ def candidate_ranges(
     # in the word of the text.
     reach = edits + quote.longest_word
     chance = (reach + 1) / max(1, int(letters[-1]))
-    chosen = seeds.enough(edits, chance, _PLACES_PER_WORK * work.remaining)
+    chosen = seeds.choose(edits, chance, _PLACES_PER_WORK * work.remaining)
     if not work.spend(len(chosen.places) // _PLACES_PER_WORK):
         return
     inside = postings.inside(chosen.places)

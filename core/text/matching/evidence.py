@@ -100,7 +100,7 @@ class EvidenceMatcher:
                 )
             clean = prepared.clean_text is not None and not reading.glosses_left_out
             if clean and not tried[-1].found and work.complete:
-                unmarked = self._without_marks(reading.quote, tried[-1], prepared, near, work)
+                unmarked = self._match_without_marks(reading.quote, tried[-1], prepared, near, work)
                 tried += [_with_warnings(unmarked, reading, _MARKS)] if unmarked else []
             if tried[-1].found and says_otherwise(evidence, reading, tried[-1], prepared):
                 tried.pop()
@@ -110,7 +110,7 @@ class EvidenceMatcher:
             return tried[-1]
         return max(tried, key=lambda match: (match.verdict is _ALTERED, match.similarity))
 
-    def _without_marks(
+    def _match_without_marks(
         self,
         evidence: str,
         among_marks: EvidenceMatch,
@@ -139,7 +139,7 @@ class EvidenceMatcher:
         if not normal:
             return as_absent(prepared)
         quote = prepared.sought(normal, evidence)
-        return self._occurring(evidence, quote, prepared, near) or self._differing(
+        return self._match_substring(evidence, quote, prepared, near) or self._match_differing(
             evidence, quote, prepared, near, work
         )
 
@@ -155,7 +155,7 @@ class EvidenceMatcher:
         copy = best_match(quote, prepared, SIMILARITY_FLOOR, WorkBudget()) if quote.text else None
         return copy.similarity if copy else 0.0
 
-    def _occurring(
+    def _match_substring(
         self,
         evidence: str,
         quote: PreparedQuote,
@@ -180,7 +180,7 @@ class EvidenceMatcher:
         # A match of part of a character that folds to several covers all of it.
         return found_at(EvidenceVerdict.NORMALISED, [*dict.fromkeys(spans)], prepared, near)
 
-    def _differing(
+    def _match_differing(
         self,
         evidence: str,
         quote: PreparedQuote,
@@ -200,7 +200,7 @@ class EvidenceMatcher:
         joined = len(split_at_ellipses(evidence)) > 1
         if near_copy and not is_altered(near_copy, wording, joined=joined):
             return as_near_copy(near_copy, EvidenceVerdict.NORMALISED, None, prepared)
-        if typed := self._typed_otherwise(evidence, quote, near_copy, prepared):
+        if typed := self._match_as_typed(evidence, quote, near_copy, prepared):
             return typed
         elision = marked
         if not joined and not (near_copy and near_copy.leaves_nothing_out):
@@ -217,7 +217,7 @@ class EvidenceMatcher:
             return as_absent(prepared, verbatim_parts, too_long=too_long, complete=work.complete)
         return as_unlike(copy, cause, prepared, work)
 
-    def _typed_otherwise(
+    def _match_as_typed(
         self,
         evidence: str,
         quote: PreparedQuote,

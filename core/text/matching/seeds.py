@@ -45,7 +45,7 @@ class Seeds(Protocol):
 
     def allowed(self, edits: int) -> int: ...
 
-    def enough(self, edits: int, chance: float, most: int) -> ChosenSeeds:
+    def choose(self, edits: int, chance: float, most: int) -> ChosenSeeds:
         """Choose the rarest seeds, enough to tell a copy from seeds that meet by chance.
 
         `chance` is that of one place of the text to be near another, `most` the most places to use.
@@ -72,7 +72,7 @@ class PairSeeds:
     def allowed(self, edits: int) -> int:
         return self.each * (edits + self.cut)
 
-    def enough(self, edits: int, chance: float, most: int) -> ChosenSeeds:
+    def choose(self, edits: int, chance: float, most: int) -> ChosenSeeds:
         counts = self.places.counts
         rarest = counts.argsort(kind="stable").astype(np.int32)
         counts = counts[rarest]
@@ -106,21 +106,21 @@ class TermSeeds:
     def allowed(self, edits: int) -> int:
         return edits
 
-    def enough(self, edits: int, chance: float, most: int) -> ChosenSeeds:
+    def choose(self, edits: int, chance: float, most: int) -> ChosenSeeds:
         chosen, common = _Selection(edits, chance), list[_Seed]()
         for seed in self._rarest():
-            if chosen.stand_out or chosen.places > most:
-                return chosen.together()
+            if chosen.is_significant or chosen.places > most:
+                return chosen.chosen_seeds()
             if chosen.near(seed) > _COMMON:
                 common.append(seed)
             else:
                 chosen.take(seed)
         for seed in sorted(common, key=lambda seed: len(seed.places)):
-            useless = chosen.suffice and chosen.near(seed) > _EVERYWHERE
-            if useless or chosen.stand_out or chosen.places > most:
+            useless = chosen.is_sufficient and chosen.near(seed) > _EVERYWHERE
+            if useless or chosen.is_significant or chosen.places > most:
                 break
             chosen.take(seed)
-        return chosen.together()
+        return chosen.chosen_seeds()
 
     def _rarest(self) -> Iterator[_Seed]:
         """Yield the seeds, rarest first; each is looked up when first needed, and only once."""
@@ -145,12 +145,12 @@ class _Selection:
         self._mean = self._variance = 0.0
 
     @property
-    def suffice(self) -> bool:
+    def is_sufficient(self) -> bool:
         """Whether every copy must have at least one of them."""
         return self._cost > self._allowed
 
     @property
-    def stand_out(self) -> bool:
+    def is_significant(self) -> bool:
         spare = self._cost - self._allowed
         return spare > _CLEAR + self._mean + _DEVIATIONS * math.sqrt(self._variance)
 
@@ -166,7 +166,7 @@ class _Selection:
         self._mean += near
         self._variance += near * seed.cost
 
-    def together(self) -> ChosenSeeds:
+    def chosen_seeds(self) -> ChosenSeeds:
         letters, costs, places = zip(*self._seeds, strict=True)
         counts = list(map(len, places))
         return ChosenSeeds(

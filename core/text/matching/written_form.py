@@ -99,9 +99,9 @@ def _steps(
     """Yield (end, other end, form) of every pair of the next words that differs in form only."""
     ours, theirs = change.ours.words, change.theirs.words
     next_word, next_other = ours[at : at + 1], theirs[other_at : other_at + 1]
-    if next_word and _may_come_and_go(change.ours, at):
+    if next_word and _is_optional_article(change.ours, at):
         yield at + 1, other_at, Form.ARTICLE
-    if next_other and _may_come_and_go(change.theirs, other_at):
+    if next_other and _is_optional_article(change.theirs, other_at):
         yield at, other_at + 1, Form.ARTICLE
     for length, other_length in _MERGED:
         words, other_words = ours[at : at + length], theirs[other_at : other_at + other_length]
@@ -125,7 +125,7 @@ def _joined_before(change: TokenChange) -> bool:
     return listed and one_spelling(compound) == one_spelling(other_compound)
 
 
-def _may_come_and_go(run: TokenRun, at: int) -> bool:
+def _is_optional_article(run: TokenRun, at: int) -> bool:
     """Whether word `at` of a run is an article, but not that of "a few"."""
     after = run.first + at + 1
     return run.words[at] in ARTICLES and _OTHER_WITH_ARTICLE.isdisjoint(
