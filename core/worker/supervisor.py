@@ -1,4 +1,4 @@
-"""Keeps one worker alive beside the app; the app's lifespan is its life."""
+"""Keep one worker process running as long as the app runs."""
 
 import asyncio
 import logging
@@ -20,10 +20,10 @@ _END_S = 12.0
 
 @asynccontextmanager
 async def supervise_worker(settings: Settings) -> AsyncIterator[None]:
-    """Starts `python -m core worker` as a child and starts it again whenever it ends.
+    """Run `python -m core worker` as a child, restarted whenever it ends, while the block runs.
 
-    A worker that ends at once, again and again, is started at growing intervals (1 to 60 s). On
-    leaving, the child is asked to stop and given 12 s to record the calls in flight.
+    A worker that repeatedly ends at once is restarted at growing intervals (1 to 60 s). On leaving,
+    the child gets SIGTERM and 12 s to record the calls in flight, then it is killed.
     """
     keeper = asyncio.create_task(_keep(settings))
     try:
