@@ -1,6 +1,6 @@
-"""Ids that outlive their rows."""
+"""Table options for ids that are never reused."""
 
-NEVER_AGAIN = {"sqlite_autoincrement": True}
+IDS_NEVER_REUSED = {"sqlite_autoincrement": True}
 """Of tables whose rows can be deleted: links, caches, NPCs and the queue remember their ids, which
 must not come to mean another text or run. PostgreSQL never gives an id twice.
 """
