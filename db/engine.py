@@ -29,7 +29,9 @@ _CONNECT_PG: dict[str, str | int] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-"""A server that has gone without a word (power, network) is missed after about ten seconds."""
+"""Connection options by which a server that vanished (power, network) is noticed within about ten
+seconds.
+"""
 
 _NOTICE_A_LOST_CLIENT = """
 SELECT set_config('tcp_keepalives_idle', '5', false),
@@ -37,12 +39,12 @@ SELECT set_config('tcp_keepalives_idle', '5', false),
        set_config('tcp_keepalives_count', '3', false),
        set_config('tcp_user_timeout', '10000', false)
 """
-"""The same the other way: the server lets go of the locks of a host that is gone after ten
-seconds, not after the system's two hours. (core.llm.postgres_limits says it of its own.)
+"""Makes the server drop a vanished client, and its locks, after ten seconds instead of the system's
+two hours. core.llm.postgres_limits does the same for its own connections.
 """
 _MIGRATION_LOCK = 0x0DE5C
 OPERATORS = "desk_operators"
-"""The option of an engine in somebody's hands that holds the one that is nobody's."""
+"""Execution option of an engine that acts for a person: the operator's engine it was made from."""
 _WRITES = "desk_writes"
 _WRITE_LOCKS: dict[str, threading.Lock] = {}
 

@@ -19,7 +19,7 @@ from core.queue.retry_loop import run_forever
 _log = logging.getLogger(__name__)
 
 _USERS = 0x0DE5E
-"""Keeps these advisory locks of PostgreSQL apart from those of executors."""
+"""First key of these PostgreSQL advisory locks; executors use another (`core.queue.locks`)."""
 _LOOK_S = 1.0
 
 

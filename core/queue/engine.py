@@ -20,14 +20,15 @@ QUEUE = "shards"
 WORKFLOW = "shard"
 WORKER_SHARDS = 8
 POLL_S = 0.2
-"""A worker has two rounds of calls in hand; looked for twice a second, it stood idle a fifth of the
-time with answers that cost nothing. An idle worker that looks so often takes 3 % of a core.
+"""Seconds between polls of the queue. A worker holds two rounds of calls; polling twice a second
+left it idle a fifth of the time when answers took no time. At this rate an idle worker uses 3 % of
+a core.
 """
 MAX_RECOVERIES = 3
-"""A shard that was being worked on at four sudden deaths is a suspect and is isolated."""
+"""A shard whose worker died suddenly more often than this is isolated as a suspect."""
 
 _VERSION = "1"
-"""Pinned: the default is a hash of the source, and an edit would orphan queued shards."""
+"""Pinned, since DBOS's default is a hash of the source: any edit would orphan queued shards."""
 
 _LIVE = ["ENQUEUED", "PENDING"]
 _SUSPECT = "MAX_RECOVERY_ATTEMPTS_EXCEEDED"

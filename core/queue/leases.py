@@ -21,7 +21,7 @@ from db.queries.leases import Leased
 from db.tables import AnswerLoop, CopyCheck, GateRun, now
 
 LEASE = timedelta(seconds=30)
-"""Somebody who had work in hand and says nothing for this long is gone."""
+"""How long a lease lasts without renewal; after that its holder counts as dead."""
 
 SIGN_S = 5.0  # between renewals by `Lease.kept_alive`
 HELD_S = 5.0  # age of a renewal from which `Lease.sign` renews again

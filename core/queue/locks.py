@@ -11,12 +11,12 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 _EXECUTORS = 0x0DE5D
-"""Keeps our PostgreSQL advisory locks apart from anyone else's in the same database."""
+"""First key of our PostgreSQL advisory locks, unlike any other application's in the database."""
 
 HOLDERS_FIRST_S = 5.0
-"""A PostgreSQL that has just started knows no holder: each takes its lock again within seconds."""
+"""A restart of PostgreSQL drops all locks; for this long, earlier holders may take theirs again."""
 _LOOKED_AT_S = 2.0
-"""A free lock may be held for so long by a process that only tests whether it is free."""
+"""How long `take_soon` waits: a process that tests whether a lock is free holds it briefly."""
 
 
 class NamedLock:

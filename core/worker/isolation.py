@@ -32,7 +32,7 @@ from db.queries.runs import Entry
 _log = logging.getLogger(__name__)
 
 _NOT_THE_ITEM = 70
-"""Exit code: the process failed outside of any item."""
+"""Exit code of a child that failed outside of any item."""
 
 
 async def execute_isolated(

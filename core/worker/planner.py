@@ -27,7 +27,9 @@ _log = logging.getLogger(__name__)
 TICK_S = 1.0
 _REAP_EVERY_S = 5.0
 _GRACE_S = 10.0
-"""A supervised worker is back within two seconds and takes up its own shards."""
+"""How long a dead worker's work is left to it: a supervised worker restarts within two seconds and
+recovers its own shards.
+"""
 
 _TIDY_EVERY_S = 300.0
 _KEEP = timedelta(hours=1)

@@ -16,8 +16,8 @@ from core.settings import Settings
 _log = logging.getLogger(__name__)
 
 SLICES = 10
-"""The limit is waited for in so many parts, each of which counts once: a machine that was asleep,
-or a terminal that had stopped both processes, has not used up the limit when they wake.
+"""The limit is waited for in this many parts, of which a sleep of the machine or a stop of both
+processes uses up one at most.
 """
 TELL_WHERE = signal.SIGUSR1
 _TOLD_S = 1.0

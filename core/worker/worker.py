@@ -44,10 +44,10 @@ from db.engine import place_of
 _log = logging.getLogger(__name__)
 
 _FINISH_S = 10.0
-"""Calls in flight when the worker is told to stop get this long to be answered and recorded."""
+"""How long calls in flight may take to be answered and recorded after the worker must stop."""
 
 STOPPED, LOST = 0, 1
-"""Exit codes: it was told to stop; it is to be started anew, since its id is another's."""
+"""Exit codes: told to stop; lost its executor id to another worker and should be restarted."""
 
 
 def run_worker(settings: Settings, *, stop_event: threading.Event | None = None) -> int:

@@ -12,7 +12,7 @@ from db.tables import ReviewBatch, Reviewer, ReviewEvent
 
 _EVENT = ReviewEvent.__table__.c  # type: ignore[attr-defined]
 NamedBatch = tuple[ReviewBatch, str, str | None]
-"""The act, who did it, and to whom it gave the items."""
+"""A bulk act, the name of its reviewer, and the name of the assignee if it assigned the items."""
 
 
 def with_key(session: Session, key: str) -> NamedBatch | None:

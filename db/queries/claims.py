@@ -16,7 +16,7 @@ from db.tables import Instant, ReviewClaim, Reviewer, ReviewState
 _CLAIM = ReviewClaim.__table__.c  # type: ignore[attr-defined]
 _STATE = ReviewState.__table__.c  # type: ignore[attr-defined]
 _CLAIMED = ReviewState.__table__.alias("claimed")  # type: ignore[attr-defined]
-"""Made once: an alias takes longer to make than its rows to read."""
+"""Built once: building an alias takes longer than reading its rows."""
 
 
 def free_for(reviewer_id: int, at: datetime) -> ColumnElement[bool]:

@@ -17,7 +17,7 @@ from db.tables import (
 )
 
 _AT_ONCE = 500
-"""Names in one condition: every database takes this many."""
+"""Number of names in one condition, which every database supports."""
 
 
 def upload_with(session: Session, kind: str, content_hash: str) -> int | None:

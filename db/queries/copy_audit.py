@@ -20,14 +20,14 @@ from db.tables import (
 )
 
 UNITS = 10_000
-"""Of a whole score, as `copy_result` stores it."""
+"""A score of 1.0 as `copy_result` stores it."""
 Where = Sequence[ColumnElement[bool]]
 
 SHOWN = 300
-"""Characters of a text in a list."""
+"""Number of characters of a text that a list shows."""
 
 _AT_ONCE = 200
-"""Records in memory at a time."""
+"""Number of records in memory at a time."""
 
 
 @dataclass(frozen=True, slots=True)

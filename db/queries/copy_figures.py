@@ -12,7 +12,7 @@ from db.queries.copy_audit import UNITS, Where, chosen_results, tried, under_pol
 from db.tables import CopyResult, CopyStanding, PolicyVersion
 
 BINS = 20
-"""Of a score: equal parts of [0, 1], the last with 1 itself."""
+"""Number of equal bins of a score in [0, 1]; the last one includes 1."""
 
 
 @dataclass(frozen=True, slots=True)

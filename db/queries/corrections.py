@@ -24,7 +24,7 @@ from db.tables import (
 )
 
 Revised = tuple[QuestionRevision, QuestionRow, str]
-"""A revision, the question as it was imported, the reviewer's name."""
+"""A revision, the question as imported, the reviewer's name."""
 
 
 def revision(session: Session, revision_id: int) -> Revised | None:
@@ -181,8 +181,8 @@ def disputed_events(
 
 
 Ruling = tuple[int, str | None, str | None, str | None, bool, int]
-"""Run or set, outcome (None where there is none yet), state, decision, whether it is corrected, and
-how many questions.
+"""(run or set id, outcome or None before there is one, state, decision, whether the question was
+corrected, number of questions).
 """
 
 

@@ -12,8 +12,8 @@ from db.tables import ReviewState, RunItem
 DECISIONS = ("keep", "fix", "drop")
 _state: Any = aliased(ReviewState)
 decision: Any = _state.decision
-"""What is decided on an item of `with_decision`; NULL where nothing is, where two opinions are in
-dispute, and where a second opinion is wanted and not there, whatever the first says.
+"""The decision on an item in a query `with_decision`; NULL if there is none, if two opinions are in
+dispute, and while a second review is pending, whatever the first opinion is.
 """
 
 

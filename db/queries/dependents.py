@@ -24,7 +24,8 @@ from db.tables import (
 )
 
 Doomed = dict[Table, ColumnElement[bool]]
-"""Tables, those that others lead to first, and which of their rows are meant."""
+"""The condition on the rows to delete, by table; referenced tables before those that refer to them.
+"""
 
 
 def on_source(source_id: int) -> Doomed:

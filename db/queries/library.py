@@ -21,7 +21,7 @@ from db.tables import (
 )
 
 RESULTS = "results"
-"""The format of a set that was made for imported results; the library does not list it."""
+"""The format of a set made for imported results, which the library does not list."""
 
 
 def source_with(session: Session, content_hash: str) -> int | None:

@@ -14,7 +14,7 @@ _WAITS = (
     func.coalesce(AnswerLoop.outcome, "") != "passed",
     col(AnswerLoop.left_at).is_(None),
 )
-"""For a person: it is over, nobody cancelled it, no attempt passed, and nobody has looked."""
+"""Conditions on a loop that waits for a person: ended, not cancelled, not passed, not seen yet."""
 
 
 def latest_of(session: Session, item_id: int, by: str) -> AnswerLoop | None:

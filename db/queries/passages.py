@@ -16,7 +16,9 @@ from sqlmodel import Session, col, select
 from db.tables import IndexedSource, PassageRow, SourceText
 
 MOST_MATCHED = 20_000
-"""Passages that are weighed for one question: of common terms the rarest alone are matched."""
+"""Most passages that are ranked for one question; of its terms, the rarest within this limit are
+matched.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ from db.tables import (
 )
 
 REVIEWABLE = ("passed", "failed", "infrastructure", "skipped")
-"""Outcomes that a person may decide on; those of depth tests are not among them."""
+"""Outcomes that a reviewer may decide on; "answered" of depth tests is not among them."""
 JUDGED = ("passed", "failed")
 NO_MARGIN = 2.0
 _UNKNOWN = {"is_current": False, "is_listed": False}

@@ -24,7 +24,7 @@ class LockedQuestion:
 
     id: int
     items: Mapping[int, tuple[int, str]]
-    """item id -> its run and its failure reasons"""
+    """item id -> (its run, its failure reasons)"""
     finding: str = ""
 
     def run_of(self, item_id: int) -> int:

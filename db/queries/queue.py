@@ -30,7 +30,7 @@ item: ColumnElement[int] = _STATE.item_id
 question: ColumnElement[int] = _STATE.question_id
 
 LEAKED = "|leaked|"
-"""The reasons of an item that a depth test found answered without its evidence: it has no other."""
+"""`reasons` of an item that a depth test found answered without its evidence."""
 
 Where = list[ColumnElement[bool]]
 Ordering = Sequence[ColumnElement[Any]]
@@ -43,7 +43,7 @@ _ORDERS: dict[str, tuple[tuple[Any, bool], ...]] = {
     "oldest": ((_STATE.last_event_id, False), *_FILE),
     "latest": ((_STATE.decision_id, True), *_FILE),
 }
-"""Columns and whether they descend. The file's order: newest run first, then line by line."""
+"""(column, whether it descends) of each order. "file": newest run first, then by line."""
 
 
 def ordering(order: str, *, forward: bool = True) -> Ordering:

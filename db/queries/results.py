@@ -8,7 +8,7 @@ from sqlmodel import Session, col, select
 from db.tables import ImportIssue, QuestionRow, QuestionSet, Run, RunItem, SourceText, Validation
 
 REPEATED = ("duplicate", "near_duplicate", "contradicting_label")
-"""Codes of import issues that name a copy of another question."""
+"""Codes of import issues about copies of another question."""
 
 
 def item(

@@ -85,7 +85,7 @@ def last_undoable_item(session: Session, reviewer: str, *, final: bool) -> int |
 
 
 NamedEvent = tuple[ReviewEvent, str, str | None, int]
-"""An event, the names of its reviewer and of whom it assigned to, and its run."""
+"""An event, its reviewer's name, its assignee's name if any, and its item's run id."""
 
 
 def events_of(session: Session, item_id: int) -> Sequence[NamedEvent]:

@@ -24,11 +24,11 @@ from db.tables import (
 
 ACTIVE = ("queued", "running")
 UNUSABLE = ("infrastructure", "skipped")
-"""Outcomes of items that say nothing about their question."""
+"""Outcomes that tell nothing about the question."""
 READABLE = ("passed", "failed", "answered")
-"""Outcomes of items whose reply was read."""
+"""Outcomes of items whose reply could be read."""
 _NOT_COLUMNS = frozenset({"verdict", "depth", "reply", "spent_tokens", "cost"})
-"""Fields of an Entry that are no columns of `run_item`."""
+"""Fields of an Entry that are not columns of `run_item`."""
 
 _KEYS_AT_ONCE = 500
 

@@ -29,7 +29,7 @@ _ELSEWHERE = (
     .order_by(col(ReviewState.decision_id).desc())
     .limit(1)
 )
-"""Made once: between two questions of a review, building it took longer than asking it."""
+"""Built once: a reviewer waited longer for building this query than for running it."""
 
 
 def decided_elsewhere(session: Session, item_id: int) -> tuple[int, int] | None:

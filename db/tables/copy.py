@@ -66,7 +66,7 @@ class CatalogueItem(SQLModel, table=True):
 
 
 class UserEventRow(SQLModel, table=True):
-    """An event of a user of the shop, such as a purchase, from an uploaded file."""
+    """An event of an uploaded file: what a user did (`kind`: view, cart, purchase and so on)."""
 
     __tablename__ = "user_event"
     __table_args__ = (Index("ix_user_event_user", "upload_id", "user_id", "at"),)
@@ -191,8 +191,8 @@ class CopyResult(SQLModel, table=True):
     marks a failed one to be checked again; only such a row is overwritten. Scores are integers in
     1/10,000, null for parts not checked after a hard violation. `codes` and `repairs` are lists
     like |a|b|: codes found, and kinds of repair steps tried. `repaired`: a step changed the text,
-    and `repaired_verdict` is the new text's; `unfinished`: a model could not be reached, so the
-    repair neither failed nor succeeded.
+    and `repaired_verdict` is the new text's; `unfinished`: a model was asked for a text and failed
+    to answer, so the repair neither failed nor succeeded.
     """
 
     __tablename__ = "copy_result"

@@ -10,7 +10,7 @@ from db.tables.ids import IDS_NEVER_REUSED
 from db.tables.moments import instant_column, now
 
 _BIG_INTEGER: Any = BigInteger().with_variant(Integer, "sqlite")
-"""A run at long contexts takes more tokens than 32 bits count; SQLite has one kind of integer."""
+"""A 64-bit integer, since long contexts exceed 2^31 tokens; SQLite integers are 64-bit anyway."""
 
 
 class Run(SQLModel, table=True):

@@ -38,7 +38,7 @@ class AnswerContext:
     has_login: bool = False
     """Whether the desk has a login, so that anonymous requests are refused."""
     principal: Principal | None = None
-    """For whom it answers; None for the operator."""
+    """The signed-in person it answers for; None for the operator."""
     _clients: dict[str, LLMClient] = field(default_factory=dict)
 
     @cached_property

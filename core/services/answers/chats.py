@@ -25,7 +25,7 @@ from db.queries import answers as queries
 from db.tables import AnswerTrace, ChatSession, NpcProfileRow
 
 REMEMBERED = 6
-"""Exchanges of a session that a writer is shown."""
+"""Number of earlier exchanges of a session that the writer gets."""
 
 
 class UnknownSessionError(NotFoundError):

@@ -34,7 +34,7 @@ from db.queries import gate_runs as queries
 from db.tables import GateRun
 
 BATCH_SIZE = 8
-"""Cases asked at once."""
+"""Cases asked concurrently."""
 
 _log = logging.getLogger(__name__)
 

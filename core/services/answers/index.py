@@ -15,7 +15,7 @@ from db.queries import passages as queries
 from db.tables import SourceText
 
 VERSION = 2
-"""Of the rules by which texts are cut and terms are made; an index of older ones is made anew."""
+"""Version of the rules that cut passages and make terms; an index of another version is rebuilt."""
 
 LOOK_S = 2.0
 

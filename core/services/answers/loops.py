@@ -23,7 +23,7 @@ from db.queries import loops as queries
 from db.tables import AnswerLoop, now
 
 RULES = ""
-"""The evaluator where no connection is named."""
+"""The value of `LoopSpec.evaluator` for the rules instead of a model."""
 
 LONGEST_QUERY = 4_000
 

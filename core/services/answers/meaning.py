@@ -40,7 +40,7 @@ LOOK_S = 2.0
 _OF_ONE_TEXT = frozenset(
     {FailureKind.CONTEXT_TOO_LONG, FailureKind.CONTENT_FILTER, FailureKind.BAD_REQUEST}
 )
-"""Failures that asking again does not mend: such a text is near no question."""
+"""Failures caused by one text, which a retry does not fix: such a text matches no question."""
 
 _log = logging.getLogger(__name__)
 _questions = VectorCache()
@@ -52,7 +52,7 @@ class MeaningModel:
 
     opening: Callable[[], Embedder]
     key: str
-    """Names everything that shapes a vector; equal keys, comparable vectors."""
+    """Identifies all settings that shape a vector; vectors of equal keys are comparable."""
     query_prefix: str = ""
     passage_prefix: str = ""
 

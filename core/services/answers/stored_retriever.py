@@ -20,14 +20,14 @@ from db.queries import passages as queries
 from db.queries.passages import PassageHit
 
 CANDIDATES = 50
-"""Passages that the database brings and BM25 ranks exactly, the same on every database."""
+"""Passages that the database preselects and BM25 in Python ranks, alike on every database."""
 
 MOST_TERMS = 60
-"""Of a question, the rarest; a longer one is a text."""
+"""Number of a question's rarest terms that are searched; a longer question is rather a text."""
 
 _SEVERAL, _MOST_OF_IT = 2, 0.4
-"""The least number of characters, and share of terms, that a passage found by single characters
-must share with a question. With less, 火星上有几座望远镜 found passages in a village's genealogy.
+"""Least number of characters, and least coverage, that a passage found by single characters must
+share with a question. With less, 火星上有几座望远镜 found passages in a village's genealogy.
 """
 
 

@@ -13,7 +13,9 @@ from db.queries import library
 from db.tables import QuestionSet, SourceText
 
 _CHARS_A_TOKEN = 16
-"""A token is hardly ever longer: a position this many characters from the end is inside."""
+"""Assumed maximum length of a token: if token position times this is less than the novel's length
+in characters, the position lies inside, and counting the novel's tokens is not needed.
+"""
 
 
 def require_askable(engine: Engine, spec: AnySpec) -> None:

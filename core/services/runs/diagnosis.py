@@ -36,7 +36,7 @@ _TEMPORARY = frozenset(
         FailureKind.CRASHED.value,
     }
 )
-"""What may be over by now: asking the same connection once more can be enough."""
+"""Failures that may be over by now: asking the same connection again can be enough."""
 _NO_PLACE = frozenset(
     {
         SkipReason.NO_POSITION.value,

@@ -9,7 +9,7 @@ from db.engine import writing
 from db.tables import Run, RunItem, Validation
 
 _FIRST = 100
-"""Only the first items are looked at: a run is not scanned every second."""
+"""Number of first items that are counted: few, since this runs every second."""
 
 
 def note(engine: Engine, run_id: int) -> None:

@@ -20,7 +20,7 @@ from db.tables import Run, RunItem, Validation, Worker, now
 _RECENT = timedelta(seconds=60)
 _ALIVE = timedelta(seconds=20)
 _ENOUGH, _ENOUGH_S, _LONG_S = 5, 5.0, 30.0
-"""A pace is told from so many items and seconds on, of a slow run after so many seconds."""
+"""A rate needs 5 items over at least 5 s; with fewer items (2 or more), at least 30 s."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,8 +14,8 @@ from db.tables import Run
 
 _LEAST = 25
 _CALLS = 2
-"""A worker's shards hold so many items for each call at once: while one waits to be followed by
-the next, the others have enough to ask.
+"""Items in a worker's shards per concurrent call, so that calls never pause while one shard ends
+and the next is taken from the queue.
 """
 
 

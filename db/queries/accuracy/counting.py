@@ -28,7 +28,7 @@ from db.tables import (
 )
 
 ORDER = (col(RunItem.run_id).desc(), col(QuestionRow.line), col(RunItem.id))
-"""Newest run first, and the file's own order within it."""
+"""Newest run first, in the file's order within it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ class Place:
 
 
 CONTEXT_PREFIX = 2000
-"""Characters that tell one context from another."""
+"""Number of leading characters that identify a context."""
 
 
 def places(session: Session, set_id: int) -> list[Place]:
