@@ -69,11 +69,11 @@ def holders(engine: Engine) -> set[str]:
     return {name for name in names if name.startswith("worker-")}
 
 
-def take_from(engine: Engine, worker: str) -> None:
+def release_all(engine: Engine, worker: str) -> None:
     """Release every lease of a dead worker, so that others can take its rows."""
     with writing(engine) as session:
         for table in _TABLES:
-            leases.take_from(session, table, worker)
+            leases.release_all(session, table, worker)
 
 
 class LostError(Exception):

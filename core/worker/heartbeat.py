@@ -12,13 +12,13 @@ from contextlib import contextmanager, suppress
 from core.queue.retry_loop import run_forever
 from core.settings import Settings
 from core.worker.processes import start_child
-from core.worker.watchdog import SLICES, TELL_WHERE
+from core.worker.watchdog import DUMP_STACKS, SLICES
 
 _log = logging.getLogger(__name__)
 
 _STANDARD_ERROR = 2
 _BEAT_S = 5.0
-_TURNS_S = 1.0
+_RESPONSE_S = 1.0
 
 
 @contextmanager
@@ -27,7 +27,7 @@ def watched(settings: Settings, loop: asyncio.AbstractEventLoop) -> Iterator[Non
 
     The stack of every thread is written to standard error first.
     """
-    faulthandler.register(TELL_WHERE, file=_STANDARD_ERROR, all_threads=True)
+    faulthandler.register(DUMP_STACKS, file=_STANDARD_ERROR, all_threads=True)
     ended = threading.Event()
     beat_args = (settings, loop, _start(settings), ended)
     beating = threading.Thread(target=_beat, args=beat_args, name="heartbeat", daemon=True)
@@ -39,11 +39,11 @@ def watched(settings: Settings, loop: asyncio.AbstractEventLoop) -> Iterator[Non
         beating.join()
 
 
-def turns(loop: asyncio.AbstractEventLoop) -> bool:
+def is_responsive(loop: asyncio.AbstractEventLoop) -> bool:
     """Whether the loop runs a callback within a second; call it from another thread."""
     has_run = threading.Event()
     loop.call_soon_threadsafe(has_run.set)
-    return has_run.wait(_TURNS_S)
+    return has_run.wait(_RESPONSE_S)
 
 
 def _beat(
@@ -58,7 +58,7 @@ def _beat(
         with run_forever(_log, "a sign of life"):
             if watchdog.poll() is not None:  # the watchdog itself was killed
                 watchdog = _start(settings)
-            if turns(loop):
+            if is_responsive(loop):
                 _sign(watchdog)
     _end(watchdog)
 

@@ -23,7 +23,7 @@ from core.services.records import error_columns
 from core.services.runs.ledger import Ledger
 from core.settings import Settings
 from core.worker.heartbeat import watched
-from core.worker.processes import end_of, exit_with_parent, start_child
+from core.worker.processes import exit_with_parent, start_child, wait_for_end
 from core.worker.workflows import make_executor
 from db.engine import make_engine
 from db.queries import runs as rows
@@ -49,7 +49,7 @@ async def execute_isolated(
         numbers = map(str, (shard.run_id, shard.plan, *ids))
         child = start_child(settings, "-m", "core.worker.isolation", *numbers)
         try:
-            code = await end_of(child)
+            code = await wait_for_end(child)
         finally:
             child.kill()
             child.wait()

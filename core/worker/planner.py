@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 
 from core.errors import DeskError, Sentence
 from core.queue import engine as durable
-from core.queue.leases import holders, take_from
+from core.queue.leases import holders, release_all
 from core.queue.locks import ExecutorLock
 from core.services.runs import control
 from core.services.runs.notices import note
@@ -138,7 +138,7 @@ class RunPlanner:
                     _log.warning("taking over %s shards", len(shards), extra={"worker": name})
                     if shards:
                         durable.drop(self._engine, shards)
-                    take_from(self._engine, name)
+                    release_all(self._engine, name)
             finally:
                 lock.release()
 

@@ -51,7 +51,7 @@ def start_child(settings: Settings, *arguments: str) -> "subprocess.Popen[bytes]
     )
 
 
-async def end_of(child: "subprocess.Popen[bytes]") -> int:
+async def wait_for_end(child: "subprocess.Popen[bytes]") -> int:
     """Wait for the child to end; return its exit code."""
     while (code := child.poll()) is None:  # noqa: ASYNC110 - a waiting thread cannot be cancelled
         await asyncio.sleep(_LOOK_S)

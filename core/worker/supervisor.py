@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from core.settings import Settings
-from core.worker.processes import end_of, start_child
+from core.worker.processes import start_child, wait_for_end
 
 _log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ async def _keep(settings: Settings) -> None:
         started = time.monotonic()
         child = start_child(settings, "-m", "core", "worker")
         try:
-            code = await end_of(child)
+            code = await wait_for_end(child)
         except asyncio.CancelledError:
             await _end(child)
             raise
@@ -53,7 +53,7 @@ async def _keep(settings: Settings) -> None:
 async def _end(child: "subprocess.Popen[bytes]") -> None:
     child.terminate()
     try:
-        await asyncio.wait_for(end_of(child), _END_S)
+        await asyncio.wait_for(wait_for_end(child), _END_S)
     except TimeoutError:
         child.kill()
-        await end_of(child)
+        await wait_for_end(child)

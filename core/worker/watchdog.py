@@ -19,7 +19,7 @@ SLICES = 10
 """The limit is waited for in this many parts, of which a sleep of the machine or a stop of both
 processes uses up one at most.
 """
-TELL_WHERE = signal.SIGUSR1
+DUMP_STACKS = signal.SIGUSR1
 _TOLD_S = 1.0
 
 
@@ -50,7 +50,7 @@ def _report_hang(settings: Settings, watched: int) -> None:
         watched,
         settings.worker_hang_s,
     )
-    os.kill(watched, TELL_WHERE)
+    os.kill(watched, DUMP_STACKS)
     time.sleep(_TOLD_S)
 
 

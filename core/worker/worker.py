@@ -34,7 +34,7 @@ from core.services.runs.ledger import Ledger
 from core.services.verification import work_on_checks
 from core.settings import Settings
 from core.text import load_tokenizer
-from core.worker.heartbeat import turns, watched
+from core.worker.heartbeat import is_responsive, watched
 from core.worker.isolation import execute_isolated
 from core.worker.planner import TICK_S, LostLock, RunPlanner
 from core.worker.processes import exit_with_parent
@@ -122,7 +122,7 @@ def _work(
         finally:
             in_flight.discard(future)
 
-    planner = RunPlanner(engine, lock, partial(turns, loop))
+    planner = RunPlanner(engine, lock, partial(is_responsive, loop))
     name = lock.name
 
     def check_copy() -> None:

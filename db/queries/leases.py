@@ -80,7 +80,7 @@ def holders(session: Session, table: Leased) -> set[str]:
     return set(session.execute(columns(col(table.worker)).where(*held)).scalars()) - {None, ""}
 
 
-def take_from(session: Session, table: Leased, worker: str) -> None:
+def release_all(session: Session, table: Leased, worker: str) -> None:
     """Release every lease of a worker, so that others can take its rows."""
     held = (col(table.status) == "running", col(table.worker) == worker)
     session.execute(update(table).where(*held).values(lease_until=None))

@@ -21,8 +21,8 @@ QuestionId = ColumnElement[int]
 
 @dataclass(frozen=True, slots=True)
 class ReviewerTally:
-    """Number of questions with a reviewer's opinion, of those with a final decision among them, and
-    of those whose final decision differs from the opinion.
+    """Numbers of questions with the reviewer's opinion (`items`), of those with a final decision
+    (`settled`), and of those whose final decision differs from the opinion (`overridden`).
     """
 
     reviewer: str

@@ -76,8 +76,8 @@ def _questions_of(item_ids: Sequence[int]) -> Any:
 
 
 def locked_questions(session: Session, question_ids: Collection[int]) -> dict[int, LockedQuestion]:
-    """Lock these questions with the review states of their items, which claims lock; return them by
-    id.
+    """Lock these questions and the review states of their items, as claims lock only the latter;
+    return the questions by id.
     """
     lock_questions(session, question_ids)
     state = ReviewState.__table__.c  # type: ignore[attr-defined]
@@ -135,9 +135,7 @@ def acts_on(session: Session, question_ids: Collection[int]) -> Mapping[int, lis
         event.shown,
         event.of_question,
     ).where(event.question_id.in_(question_ids))
-    rows = session.execute(
-        query.order_by(event.question_id, event.id)
-    ).all()  # faster than iterating
+    rows = session.execute(query.order_by(event.question_id, event.id)).all()  # faster
     for question_id, *act in rows:
         acts_by_question[question_id].append(ReviewAct(*act))
     return acts_by_question

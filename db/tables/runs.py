@@ -59,9 +59,9 @@ class Run(SQLModel, table=True):
 class RunItem(SQLModel, table=True):
     """The ledger: one row per finished item of a run.
 
-    `outcome`: passed, failed (by validation, waits for a reviewer), answered (in a depth test),
-    infrastructure (a system error) or skipped. `reason`: of a skip, a system error or a leak.
-    `retry` marks a row to be asked again; its earlier result goes to `run_item_past`.
+    `outcome`: passed, failed (by a validation or for a leak; waits for a reviewer), answered (in a
+    depth test), infrastructure (a system error) or skipped. `reason`: of a skip, a system error or
+    a leak. `retry` marks a row to be asked again; its earlier result goes to `run_item_past`.
     """
 
     __tablename__ = "run_item"
