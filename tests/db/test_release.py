@@ -11,6 +11,7 @@ import lzma
 import os
 import subprocess
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -50,11 +51,10 @@ RELEASED = {name: value for name, value in RECORDED["shown"].items() if name != 
 
 
 def since_the_release(shown: dict[str, Any]) -> dict[str, Any]:
-    """The release's numbers with the changes since: decisions count in every run of their set, and
-    are in dispute if they differ; intervals are clustered by chapter or passage.
-    """
+    """The release's numbers with the changes since, which `since_release.json` lists by reason."""
     now_shown: dict[str, Any] = json.loads(json.dumps(shown))
-    for path, value in json.loads((RELEASE.parent / "since_release.json").read_text("utf-8")):
+    changed = json.loads((RELEASE.parent / "since_release.json").read_text("utf-8"))
+    for path, value in chain.from_iterable(changed.values()):
         parent: Any = now_shown
         for step in path[:-1]:
             parent = parent[step]
