@@ -121,7 +121,7 @@ class DepthItemRunner:
         await self.examiner.client.aclose()
 
 
-def open_depth_runner(
+def open_depth_judge(
     engine: Engine,
     spec: DepthSpec,
     connection: Connection,

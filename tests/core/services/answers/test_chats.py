@@ -172,7 +172,7 @@ async def test_the_last_six_exchanges_are_remembered_with_what_the_npc_said(
     engine: Engine, tmp_path: Path
 ) -> None:
     """Source 002, "允许使用会话记忆"."""
-    replies = iter(f"老夫以为{one}甚好。" for one in (*REPLIES, "再会"))
+    replies = iter(f"老夫以为{words}甚好。" for words in (*REPLIES, "再会"))
 
     def reply_to(_request: Sent) -> str:
         return json.dumps({"answer": next(replies), "abstained": False}, ensure_ascii=False)
@@ -181,8 +181,8 @@ async def test_the_last_six_exchanges_are_remembered_with_what_the_npc_said(
         desk = _desk(engine, tmp_path, server.url)
         await asyncio.to_thread(_written_by_the_model, engine)
         session: dict[str, str] = {}
-        for one in (*TOPICS, "别的"):
-            reply = await asyncio.to_thread(_ask, desk, f"你觉得{one}如何？", **session)
+        for words in (*TOPICS, "别的"):
+            reply = await asyncio.to_thread(_ask, desk, f"你觉得{words}如何？", **session)
             session = {"session_id": reply.session_id}
         sent = json.dumps(server.requests[-1].body["messages"], ensure_ascii=False)
     assert len(TOPICS) == len(REPLIES) == REMEMBERED + 1 == 7
