@@ -40,7 +40,7 @@ SELECT set_config('tcp_keepalives_idle', '5', false),
        set_config('tcp_user_timeout', '10000', false)
 """
 """Makes the server drop a vanished client, and its locks, after ten seconds instead of the system's
-two hours. core.llm.postgres_limits does the same for its own connections.
+two hours. core.llm.limits.postgres_limits does the same for its own connections.
 """
 _MIGRATION_LOCK = 0x0DE5C
 OPERATORS = "desk_operators"

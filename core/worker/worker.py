@@ -89,7 +89,7 @@ def _preload(settings: Settings) -> None:
             connection.is_endpoint
             for connection in load_connections(settings.connections_file, os.environ)
         ):
-            from core.llm.openai_http import trusted  # noqa: PLC0415 - takes half a second
+            from core.llm.openai_api.openai_http import trusted  # noqa: PLC0415 - half a second
 
             trusted()
             load_tokenizer(settings.tokenizer)
