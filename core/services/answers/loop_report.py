@@ -7,7 +7,7 @@ from core.services.answers.loops import Loop
 
 
 def loop_record(loop: Loop, *, judges_itself: bool = False) -> dict[str, Any]:
-    """`judges_itself`: its generator and its evaluator are one model."""
+    """A loop as JSON. `judges_itself`: its generator and its evaluator are the same model."""
     return {
         "id": loop.id,
         "query": loop.query,
