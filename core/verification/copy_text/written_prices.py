@@ -1,6 +1,6 @@
-"""Amounts of money as people write them: RMB99, 99块, 一百元, twenty dollars, 25bux, a tenner.
+"""Find amounts of money in any notation: RMB99, 99块, 一百元, twenty dollars, 25bux, a tenner.
 
-A number with a unit or sign is one; a bare number only where what stands around it says that
+A number with a unit or sign is an amount; a bare number only if the words around it say that
 something is sold for it: 到手价399, 19.9包邮, "yours for 25".
 """
 
@@ -50,7 +50,7 @@ _SMALL = rf"(?:{'|'.join((*_ONES.split(), *_TENS.split()))})"
 _WORD = rf"(?:{'|'.join((*_ONES.split(), *_TENS.split(), 'hundred', 'thousand', 'half', 'zero'))})"
 _WORDS = rf"{_WORD}(?:(?:[\s-]?|\sand\s|[\s-]and[\s-]){_WORD}){{0,6}}(?:[\s-]oh)?"
 _COMPOUND = rf"{_SMALL}(?:[\s-](?:{_ONE}))?"
-"""19, or 45: what stands before the cents in forty-five fifty."""
+"""A number such as 19 or 45 before cents: forty-five fifty."""
 _CENTS = (
     r"(?:ninety|fifty|forty|seventy|eighty|twenty|thirty|sixty)"
     r"(?:[\s-](?:nine|five))?"
@@ -117,8 +117,8 @@ OFFERED = (
     r"|每[件份双盒瓶张位人斤杯套]|"
     r"仅(?=\d)|才(?=\d)|现在(?=\d)|降到|降至|直降到|定金|尾款|日租金?|月租"
 )
-"""What says that something is sold for the number after it; a price's span may begin with it."""
-# After a bare number of what is offered: not a share, a count, a size or a date.
+"""Words before a number that make it a price; the price's span may begin with them."""
+# After a bare number these make it a share, a count, a size or a date, not a price.
 _MEASURED = (
     r"[\d.%％折天分人件个种款小点步斤克g月年日号:：级张次位倍套双盒瓶页集期度层楼元块成档秒周岁"
     r"回场组项"
@@ -135,9 +135,9 @@ _FEES = (
     r"|按摩|足疗|理发|租一[天晚周月]"
     r"|[飞到至][一-龥]{2,4})"
 )
-"""What is paid for: a bare number at the end of the clause after it is its price."""
+"""Fees and goods: a bare number after them, at the end of a clause, is their price."""
 _FORMAL = "壹贰叁肆伍陆柒捌玖拾佰仟零"
-"""Numerals as they stand on cheques; in copy they are hardly ever anything but money."""
+"""Numerals as on cheques; in copy they almost always mean money."""
 _YUAN_ALIKE = "沅圜塬芫"
 _GETS = r"包邮|带走|拿下|拿走|抱走|入手|搞定|到手|就能|就可|就够"
 
@@ -164,7 +164,7 @@ _PRICES = ScreenedPattern(
             r"(?<![a-z])a (?:crisp|cool|mere) (?:ten|twenty|fifty|hundred)(?![a-z-])|"
             r"(?<![a-z])a (?:ten|twenty|fifty) (?:gets|buys|covers|will get|is all)",
             r"(?<![\d.a-z])\d{2}p(?![a-z0-9.])",
-            # Bare numbers: hundredths from 60 on are no minutes.
+            # Bare numbers: 60 or more after the point cannot be minutes.
             rf"(?<![a-z])(?:for|at|now|from|to|{_SELLS})\s?\d{{1,4}}[.,](?:[6-9]\d)(?![\d%]|"
             rf"\s?(?:km|kg|m|cm|"
             r"miles?|stars?|l|lbs?|oz|g|per ?cent|out of|/)(?![a-z]))",
@@ -306,7 +306,7 @@ _NOT_A_PRICE = re.compile(
     r"|my two cents|grand piano",
     re.IGNORECASE,
 )
-_WEIGHED = re.compile(
+_WEIGHT_WORDS = re.compile(
     r"\b(?:weigh(?:s|ed|ing|t|ts)?|kettlebells?|dumbbells?|barbells?|bench|press(?:ed|es)?"
     r"|lift(?:s|ed|ing)?|lose|lost"
     r"|turkey|quarts?|ounces|inches|heavy|lighter|carry|carries|holds|plates|luggage|suitcase"
@@ -315,32 +315,32 @@ _WEIGHED = re.compile(
     r"|of (?:kibble|flour|rice|clay|sand|dog food|coffee beans|soil|compost|force|pressure"
     r"|thrust))\b"
 )
-_OF_MONEY = re.compile(r"[$£€]|\b(?:price|only|just|for|off|save|cheap|pay|costs?|gets|yours)\b")
+_MONEY_WORDS = re.compile(r"[$£€]|\b(?:price|only|just|for|off|save|cheap|pay|costs?|gets|yours)\b")
 
 
 def written_prices(text: str) -> Iterator[Span]:
-    """In the text's order; each place once, in whichever reading it is seen."""
-    seen = seen_through(text)
-    read = seen.text
-    if not _PRICES.screen.search(read.replace("ı", "i")):
+    """Yield the spans of amounts in text order, without overlaps, from all readings of the text."""
+    readings = seen_through(text)
+    searched = readings.text
+    if not _PRICES.screen.search(searched.replace("ı", "i")):
         return
-    no_price = deque(match.span() for match in _NOT_A_PRICE.finditer(read))
-    found: list[Span] = []
-    for match in _PRICES.exact.finditer(read):
+    no_price = deque(match.span() for match in _NOT_A_PRICE.finditer(searched))
+    spans: list[Span] = []
+    for match in _PRICES.exact.finditer(searched):
         start, end = match.span()
         while no_price and no_price[0][1] <= start:
             no_price.popleft()
         if no_price and no_price[0][0] < end:
             continue
-        if "pound" in match[0] and _is_weight(read[max(0, start - 40) : end + 40]):
+        if "pound" in match[0] and _is_weight(searched[max(0, start - 40) : end + 40]):
             continue
-        found.append(seen.span(start, end))
+        spans.append(readings.span(start, end))
     reach = -1
-    for span in sorted(found):
+    for span in sorted(spans):
         if span[0] >= reach:
             reach = span[1]
             yield span
 
 
 def _is_weight(around: str) -> bool:
-    return _WEIGHED.search(around) is not None and not _OF_MONEY.search(around)
+    return _WEIGHT_WORDS.search(around) is not None and not _MONEY_WORDS.search(around)
