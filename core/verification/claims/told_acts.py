@@ -110,17 +110,17 @@ _SENTENCE = re.compile(r"[^。！？!?\n；;]+")
 
 def told_acts(text: str) -> Iterator[ToldAct]:
     """Yield the acts by kind, each kind in text order; finds them through disguises too."""
-    readable = seen_through(text)
-    forms = [form for form in _FORMS if form.pattern.screen.search(readable.text)]
+    readings = seen_through(text)
+    forms = [form for form in _FORMS if form.pattern.screen.search(readings.text)]
     if not forms:
         return
     sentences = [
         match.span()
-        for match in _SENTENCE.finditer(readable.text)
+        for match in _SENTENCE.finditer(readings.text)
         if not _GENERAL_STATEMENT.search(match[0])
     ]
     for kind, pattern in forms:
         for start, end in sentences:
-            for match in pattern.exact.finditer(readable.text, start, end):
+            for match in pattern.exact.finditer(readings.text, start, end):
                 if match.end() > match.start():
-                    yield ToldAct(kind, readable.span(*match.span()))
+                    yield ToldAct(kind, readings.span(*match.span()))
