@@ -103,10 +103,12 @@ _NOT_JUDGED = Sentence("The case could not be checked.")
 
 
 def _counts(finding: Finding) -> bool:
+    """Whether a finding affects the verdict, that is, has a severity above info."""
     return finding.severity is not Severity.INFO
 
 
 def _why_verdict(verification: Verification) -> Sentence:
+    """The sentence that says which dimension decided the verdict."""
     decided = verification.decision.decided_by
     if decided is None:
         return Sentence("Nothing found takes a score below its threshold.")

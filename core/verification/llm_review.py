@@ -175,7 +175,7 @@ async def _similarities(
 
 @dataclass
 class _Raters:
-    """Ask a language model about copies; after an outage the remaining copies are not sent."""
+    """Ask a language model to rate copies; in an outage the remaining copies are not sent."""
 
     client: LLMClient
     policy: Policy
@@ -188,6 +188,7 @@ class _Raters:
     async def of(
         self, candidates: Sequence[Candidate]
     ) -> dict[tuple[str, str], ModelRatings | Unanswered]:
+        """The ratings by (text, locale); equal copies are rated once."""
         first = {_key(candidate): candidate for candidate in reversed(candidates)}
         return dict(zip(first, await ask_all(map(self._rate_in_slot, first.values())), strict=True))
 

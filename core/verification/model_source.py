@@ -34,7 +34,7 @@ class ModelSource:
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """A failed model call (an infrastructure failure): it says nothing about the copy."""
+    """A failed model call, with the message for people; it says nothing about the copy."""
 
     kind: FailureKind
     said: Sentence

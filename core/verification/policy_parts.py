@@ -17,6 +17,8 @@ EventDays = Literal[7, 14, 30]
 
 
 class PolicyPart(BaseModel):
+    """Base class of all parts: immutable, and unknown fields are refused."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
@@ -87,6 +89,7 @@ class Channel(PolicyPart):
     lengths: dict[Text, Count] = Field(default_factory=dict)
 
     def longest(self, locale: str) -> int | None:
+        """The maximum length of copy in a locale; None: no limit."""
         if not self.lengths:
             return self.max_length
         return self.lengths.get(locale.partition("-")[0], self.max_length)

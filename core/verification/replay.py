@@ -33,10 +33,12 @@ class FlipMatrix:
 
     @property
     def flipped(self) -> int:
+        """How many verdicts changed."""
         return sum(count for (old, new), count in self.counts.items() if old is not new)
 
     @property
     def stricter(self) -> int:
+        """How many verdicts became stricter."""
         return sum(count for (old, new), count in self.counts.items() if new.rank > old.rank)
 
     def rows(self) -> list[tuple[Verdict, list[int]]]:

@@ -37,6 +37,7 @@ class ScoreLine:
 
     @property
     def capped(self) -> bool:
+        """Whether the cap reduced the points."""
         return self.mode is Mode.ENFORCE and self.points < self.uncapped
 
     def to_dict(self) -> dict[str, Any]:
@@ -194,6 +195,7 @@ def _subject(finding: Finding) -> object:
 
 
 def _remaining_points(lines: Iterable[ScoreLine]) -> int:
+    """100 minus the points of all lines, at least 0; 0 if one is hard."""
     deducted = 0
     for line in lines:
         if line.hard:
@@ -203,10 +205,12 @@ def _remaining_points(lines: Iterable[ScoreLine]) -> int:
 
 
 def _lowest_at_most(lines: Iterable[ScoreLine]) -> int | None:
+    """The lowest limit that a code sets for the score; None if no code sets one."""
     return min((line.at_most for line in lines if line.at_most is not None), default=None)
 
 
 def _binding_limit(limit: int | None, remaining: int) -> int | None:
+    """The limit if it is below the remaining points, otherwise None."""
     return limit if limit is not None and limit < remaining else None
 
 

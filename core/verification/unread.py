@@ -24,5 +24,5 @@ NO_SOURCE = Unread(no_source=True)
 
 
 def unread_of(keys: Set[str]) -> Unread:
-    """From the keys of refused rows; "" stands for a row without a key."""
+    """Collect the keys of refused rows; "" stands for a row without a key."""
     return Unread(frozenset(keys - {""}), unnamed="" in keys)

@@ -62,7 +62,7 @@ class Verification:
 
     @property
     def not_checked(self) -> tuple[Finding, ...]:
-        """Facts that could not be checked; they neither reject the copy nor count as confirmed."""
+        """Findings of facts that could not be checked: neither rejected for nor confirmed."""
         return tuple(finding for finding in self.findings if finding.code.is_not_checked)
 
     @property

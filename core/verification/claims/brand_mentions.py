@@ -1,4 +1,4 @@
-"""Detect brands that a text only mentions, so that they are not claimed to be the item's brand.
+"""Detect brands that a text only mentions, without claiming that the item is of that brand.
 
 Such a brand is what the item fits, a neighbouring place, the subject of a book, a machine that is
 serviced, or a comparison. The words directly before or after the name decide.
@@ -9,6 +9,7 @@ import re
 from core.verification.findings import Span
 
 _NEAR = 48
+"""Characters before and after a name that are searched."""
 _WORD = r"[一-龥a-z0-9]"
 
 _FIT = (
@@ -17,6 +18,7 @@ _FIT = (
     r"cling|click|work|talk|latch|thread|wire|hitch|tuck|drop|go|stick|cut|cast|stream)"
     r"(?:s|es|ed|t?ing)?"
 )
+"""Verbs of fitting or connecting to a product."""
 _CARE = (
     r"(?:mount|clamp|keep|charge|protect|store|clean|dock|carry|hang|power|plug|pair|connect"
     r"|cover|hold|"
@@ -30,6 +32,7 @@ _CARE = (
     r"|personali[sz]e|"
     r"accessori[sz]e|decorate|top off|free|save|move|match|finish|pimp|kit out)"
 )
+"""Verbs of using or caring for a product that the reader owns."""
 _GET = (
     r"(?:meet|get|grab|claim|collect|reserve|find|shop|order|buy|choose|pick|see|love|enjoy"
     r"|take|bring|unbox|"
@@ -39,6 +42,7 @@ _GET = (
     r"|rent|preorder|"
     r"pre-order|add|wear|pull on|lace up|make|complete|start|step into|on|in|of)"
 )
+"""Words after which "your" and a brand are the goods for sale."""
 _SALES = (
     r"(?:ideas|gifts|deals|offers|discounts|savings|votes|fans|queues|doors|prices|points"
     r"|vouchers|"
@@ -46,6 +50,7 @@ _SALES = (
     r"|dollars|"
     r"bucks|rewards|colou?rs|sizes|is|was|this|us|plus|as|has|does|yes|always|across|class)"
 )
+"""Words before "for" that speak of the sale, not of an accessory."""
 _BEFORE = re.compile(
     rf"\b{_FIT} (?:in|into|on|onto|to|with|inside|over|around|under|behind|like|as well as)"
     r"(?: (?:an?|the|most|any|all|every|many|your|both|old|older))*\s$"
@@ -92,6 +97,7 @@ _BEFORE = re.compile(
     r"|\b(?:replaces?|beats?|outlasts?|outperforms?|rivals|challenges|undercuts) (?:the |an? )?$",
     re.IGNORECASE,
 )
+"""Before a brand: it is fitted, cared for, told about, compared with or near by."""
 _AFTER = re.compile(
     r"(?: (?:engineers?|founders?|veterans?|designers?|alumni|owners?|store|stores|building"
     r"|museum"
@@ -104,6 +110,7 @@ _AFTER = re.compile(
     r"|collectors?|compatible|spares|resoling|restringing|valuations?|unlocking|exhibition)\b",
     re.IGNORECASE,
 )
+"""After a brand: its people, buildings, history or services."""
 _HAN_BEFORE = re.compile(
     r"(?:讲述|讲的?是?|写的?是?|聊聊?|谈谈?|关于|揭秘|解读|走进|细说|漫谈|解码|回顾|传记："
     r"|纪实：|与|和|跟|同"
@@ -123,17 +130,20 @@ _USE_VERBS = (
     r"(?:插|放|装|戴|用|配|接|连|充|套|夹|贴|挂|吸|塞|卡|换|穿|读|玩|扫|识别|适配|匹配|安装"
     r"|使用|搭)"
 )
+"""Chinese verbs of using an accessory with a product."""
 _ACCESSORIES = (
     r"(?:包|袋|套(?!餐|装|房|票|盒)|壳|膜|(?<![书衣鞋酒])架|座|配件|滤芯|滤网|表带|耗材|墨盒"
     r"|充电器|充电线|数据线|刷头|替换|支架"
     r"|贴|罩|垫|帽|背带|肩带"
     r"|滤镜|脚垫|雨刷|雨刮|机油|遮阳|收纳|挂件|底座|转接|电池|清洁)"
 )
+"""Accessories after 的."""
 _FITTED_ACCESSORIES = (
     r"(?:脚垫|箱垫|座垫|座套|替换头|表带|表链|手柄套|琴弦|防尘罩|柜门|挂钩|改装件|车衣|雨刷"
     r"|雨刮片?|键帽|镜头盖"
     r"|背带|机身贴|彩膜|内胆包|尘袋|转接环|转接头)"
 )
+"""Accessories named directly after the brand that they fit."""
 _HAN_AFTER = re.compile(
     rf"{_WORD}{{0,8}}?(?:里|上|内|中)?(?:都|也|均)?(?:能|可以?|专|正好)?{_USE_VERBS}(?:得下|得了"
     r"|得上|上|进|得)?的(?!是)"
@@ -166,6 +176,7 @@ _ANIMAL_BRANDS = frozenset(
         "企鹅 小熊",
     )
 )
+"""Chinese brands that are also animals."""
 _ANIMAL_BEFORE = re.compile(
     r"(?:[只群对對窝窩头頭匹尾峰](?:小|大|野|可爱的)?|[来來飞飛][了过過到]?|公园里?的?"
     r"|动物园里?的?|森林里的?|看见|看到|拍到|画了?|喂)$"
@@ -183,6 +194,7 @@ _COMMON_WORD_BRANDS = frozenset(
         "lotus ram dodge ford",
     )
 )
+"""English brands that are also common words."""
 
 
 def _is_common_word(text: str, name: str, before: str) -> bool:

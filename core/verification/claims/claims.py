@@ -207,6 +207,7 @@ def _add_span(spans_of: dict[CopyClaim, list[Span]], claim: CopyClaim, span: Spa
 
 @functools.lru_cache(maxsize=32)
 def _phrase_finder(policy: Policy) -> tuple[WordFinder, Mapping[str, CopyClaim]]:
+    """The finder of event phrases and holiday names, and the claim of each."""
     claims = dict(_phrase_claims(policy))
     return WordFinder(claims, folded=True), claims
 
@@ -221,6 +222,7 @@ def _phrase_claims(policy: Policy) -> Iterator[tuple[str, CopyClaim]]:
 
 @functools.lru_cache(maxsize=32)
 def _brand_name_finder(policy: Policy) -> tuple[WordFinder, Mapping[str, str]]:
+    """The finder of the policy's brand names, and the brand of each."""
     brand_of = {name: brand for brand, names in policy.brands.items() for name in (brand, *names)}
     return WordFinder(brand_of), brand_of
 
@@ -260,6 +262,7 @@ def _brand_aliases(policy: Policy) -> Mapping[str, str]:
 
 
 def holiday_named(name: str, policy: Policy) -> Holiday | None:
+    """The policy's holiday with the name; None if it has none."""
     return _holidays(policy).get(_normalized(name))
 
 
@@ -291,5 +294,6 @@ def _brand_finder(brands: frozenset[str]) -> WordFinder:
 
 
 def _normalized(name: str) -> str:
+    """A name in half width, lower case and simplified script."""
     normalized = unicodedata.normalize("NFKC", name).strip().casefold()
     return normalized if normalized.isascii() else normalized.translate(simplified_table())

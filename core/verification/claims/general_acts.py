@@ -8,6 +8,7 @@ from core.verification.copy_text.surroundings import around
 from core.verification.findings import Span
 
 _NEAR = 48
+"""Characters before and after an act that are searched."""
 _SENTENCE_END = re.compile(r"[。！？!?\n；;]|\.(?=\s|$)")
 
 _OTHER_PEOPLE_BEFORE = re.compile(
@@ -26,6 +27,7 @@ _SUPPOSED_BEFORE = re.compile(
     r"|no|know|where|until|can|will|may) $",
     re.IGNORECASE,
 )
+"""Before an act: a question, a condition or a possibility."""
 _THINGS_BEFORE = re.compile(r"\bthings $", re.IGNORECASE)
 _ECHO_QUESTION_AFTER = re.compile(r" [a-z]+\?", re.IGNORECASE)
 _JOKE_ACTS = ("you ordered", "you wanted")
@@ -43,6 +45,7 @@ _SHOWN_AFTER = re.compile(
     r"|edited|managed))\b",
     re.IGNORECASE,
 )
+"""After an act: what a page shows or how its records work."""
 _FRIEND = (
     r"(?:你|您)的?(?:好友|朋友|同事|同学|邻居|家人|室友|闺蜜|队友|老师|爸妈|爸爸|妈妈|先生|太太"
     r"|孩子|宝宝|粉丝"
@@ -66,6 +69,7 @@ _RECORDS = re.compile(r"记录|足迹|历史|history", re.IGNORECASE)
 _FIRM = re.compile(
     r"[贵貴](?:校|司|公司|院|单位|單位|店|行|园|所|部门|方)(?!的?(?:采购|购物|进货)[车篮袋])"
 )
+"""The reader as a firm: 贵公司."""
 _FROM_US_BEFORE_NOW = re.compile(
     r"^(?:上|前|去年|年初|此前|之前|先前|早前|昨)[^，。！？!?\n]{0,4}(?:[在从向于][我本]|[在从]我)"
 )
@@ -75,6 +79,7 @@ _TICKETS_AFTER = re.compile(
     r"|[^，。！？!?\n]{0,4}(?:航班|车次|保险|保单|话费|流量包|课程|套餐))"
 )
 _PASSIVE_BEFORE = re.compile(r"(?:你|您)的?[^，。！？!?\n]{1,8}被[^，。！？!?\n]{0,6}$")
+"""Something of the reader's that others viewed or saved."""
 _READERS_PAGE_BEFORE = re.compile(
     r"\byour (?:profile|listing|post|posts|photo|photos|video|page|resume|cv|article|story|review"
     r"|comment|project|portfolio|ad|design|work|recipe|playlist|application|property|home|flat"
@@ -82,6 +87,7 @@ _READERS_PAGE_BEFORE = re.compile(
     r" (?:was|were|has been|got|is|have been)(?: just| recently)? $",
     re.IGNORECASE,
 )
+"""Something that the reader published and others viewed or saved."""
 _QUESTION_AFTER = re.compile(
     r"(?:过|了)?(?!的)[^，。！？!?\n的]{0,16}(?:吗|么|没有|没|几次|多少)?[？?]"
     r"|(?:过|了)[^，。！？!?\n的]{0,16}(?:吗|么)(?:[，。！？!?\n]|$)|(?:过|了)?(?:多少|几)"
@@ -125,12 +131,14 @@ _NOT_GOODS_AFTER = re.compile(
     r"|band|play|sunrise|eclipse|parade|fireworks))\b",
     re.IGNORECASE,
 )
+"""After such an act: what is no goods, such as a film or the sunrise."""
 _LOOK_OR_SAVE = re.compile(
     r"(?:看|浏览|逛|looked|saved|bought|viewed|saw|seen|spotted|visited|liked|picked up)(?:到|了"
     r"|过)?"
     r"(?P<of> (?:the|a|it|this|that))?$",
     re.IGNORECASE,
 )
+"""Acts of looking, saving or buying that may be of something other than goods."""
 
 
 def tells_no_act(text: str, span: Span) -> bool:

@@ -222,6 +222,7 @@ def _first_sentence(after: str) -> str:
 
 
 def _is_number(name: str, before: str, after: str) -> bool:
+    """Whether the name is part of a number."""
     if name == "元宵" and after.startswith("夜") and _NUMBER_BEFORE.search(before):
         return True
     if name[-1:].isdigit() and _EXTENSION_BEFORE.search(before):
@@ -261,6 +262,7 @@ def _is_common_words(text: str, name: str, start: int, before: str) -> bool:
 
 
 def _is_excepted(before: str, after: str) -> bool:
+    """Whether the day is an exception in a rule, or distant."""
     if _EXCEPTED_BEFORE.search(before) or _EXCEPTED_AFTER.match(after) or _NO_NEED.search(before):
         return True
     return _MONTHS_BEFORE.search(before) is not None and (
@@ -269,6 +271,7 @@ def _is_excepted(before: str, after: str) -> bool:
 
 
 def _is_name(name: str, before: str, after: str) -> bool:
+    """Whether the name is that of a person, a work or a thing, or of a past day."""
     if _WORK_AFTER.match(after) and not _CURRENT_EVENT.search(after):
         return True
     if not name.isascii():

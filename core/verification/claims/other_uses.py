@@ -105,6 +105,7 @@ def names_no_day(text: str, span: Span) -> bool:
 
 
 def _is_distant(before: str, after: str) -> bool:
+    """Whether the day is past, far ahead or only compared with."""
     if _FAR_AFTER.match(after):
         return True
     return _FAR_BEFORE.search(before) is not None and not _CANNOT_WAIT.search(before)
@@ -125,6 +126,7 @@ def _is_other_name(name: str, before: str, after: str) -> bool:
 
 
 def _is_easter_egg(name: str, after: str) -> bool:
+    """Whether the name is part of "Easter egg", which software has, too."""
     return name.lower().startswith("easter") and (
         _EGG.search(name) is not None or _EGGS_AFTER.match(after) is not None
     )

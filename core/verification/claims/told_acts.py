@@ -30,10 +30,12 @@ _CLAUSE_ZH = r"[^，。！？!?；;\n：:]{0,10}?"
 
 
 def _english(listed: str) -> str:
+    """The pattern of a list of English wordings, matched as whole words."""
     return rf"(?<![a-z]){any_of(listed, words.ENGLISH_SHORT, _CLAUSE_EN)}(?![a-z])"
 
 
 def _chinese(listed: str) -> str:
+    """The pattern of a list of Chinese wordings."""
     return any_of(listed, words.CHINESE_SHORT, _CLAUSE_ZH)
 
 
@@ -55,6 +57,7 @@ _BASED_ON_YOUR = r"(?<![a-z])based on (?:your|ur)(?: recent| last| past| previou
 
 
 def _english_form(kind: str) -> str:
+    """The pattern of all English ways to claim an act of the kind."""
     acts = rf"{_YOU}{_english(words.ENGLISH_ACTS[kind])}"
     forms = [acts]
     if nouns := words.ENGLISH_NOUNS.get(kind):
@@ -78,6 +81,7 @@ _READER_OR_TIME = (
 
 
 def _chinese_form(kind: str) -> str:
+    """The pattern of all Chinese ways to claim an act of the kind."""
     acts, ends = _chinese(words.CHINESE_ACTS[kind]), _chinese(words.CHINESE_ENDS[kind])
     forms = [rf"{_READER_OR_TIME}{acts}{ends}{_unless_after(words.CHINESE_NOT_AFTER)}"]
     if whole_acts := words.CHINESE_TOLD.get(kind):

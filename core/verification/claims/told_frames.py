@@ -16,22 +16,26 @@ class Frame(NamedTuple):
 
 _CLAUSE = r"(?:^|(?<=[\n.,:!?;–—]) ?|(?<=hi )|(?<=hey ))"
 _THE = r"(?:the|that|those|these|your|our|a|an|one|two|three|some|\d+(?! ?%))"
+"""What a noun phrase for goods begins with."""
 _NOT_GOODS = (
     r"(?!(?:[^.!?;:,\n]{0,30} )?(?:discount|code|coupon|voucher|saving|savings|gift|free|sample"
     r"|samples|room|space|nothing|total|shipping|delivery|tax|button|bug|feature|limit|update"
     r"|new way|way|price|prices|when|if|will|can|may|must|need|needs|appears?|shows?|put|add"
     r"|place|drop|pop|leave|keep|points|offer|mistake|error|everything|anything|more) )"
 )
+"""Nothing of this may follow, or it is an offer, a feature or an instruction."""
 _YOUR = (
     r"(?:your|ur|ya|yr)(?: (?:company|team|office|firm|school|studio|business|clinic|practice"
     r"|department|lab|site|shop)'?s)?"
 )
 _CART = r"(?:shopping )?(?:cart|basket|baskit|trolley|trolly|🛒|shopping bag|checkout)"
 _NOT_YET = r"(?! (?:when|if|once|until|at checkout|automatically|before|to (?:get|see|unlock)))"
+"""No condition or instruction follows."""
 _STATE_AFTER = (
     r"(?=,? (?:is|are|was|were|has|have|had|now|just|still|came|comes?|went|dropped|drops?|ships?"
     r"|sold|got|gets?|returns?|returned|will|also|back|only|pairs?|fits?|needs?)\b)"
 )
+"""A verb about the goods follows, so that the act before it is over."""
 
 _EN_CART = (
     rf"{_CLAUSE}(?:there(?:'s| is| are| were) |still )?{_NOT_GOODS}{_THE} [^.!?;:,\n]{{2,50}}? "
@@ -108,13 +112,16 @@ _EN_VIEWED = (
     rf"|missed out on|couldn't resist|tried on|tried){_STATE_AFTER}"
 )
 _PIECE = r"[箱袋罐桶束双件款台条支瓶套辆盏盒枚副顶把张本部只块份根床架组间对株盆提包幅]"
+"""Measure words of goods."""
 _ZH_BASKET = (
     r"(?:购物车|购物袋|购物篮|采购车|进货车|采购篮|进货单|采购清单|结算台|结账台|待付款|待结算"
     r"|🛒)"
 )
 _ZH_YOU = r"(?:你|您|亲|贵司|贵店|贵公司|贵单位)"
 _ZH_READERS_PIECE = rf"(?:你|您)(?:家|店|车间|办公室|厨房|客厅)?(?:里|中)?的?那[一两几]?{_PIECE}"
+"""Goods that the reader owns: 您家那台."""
 _ZH_DUE = r"(?:该|要|快|已经?|差不多|到|是不是|用了|穿了|开了|陪|还好|还在|也|配件|换季|需要|最近)"
+"""Words that something owned is due for service, or was used for long."""
 
 _ZH_CART = (
     rf"{_ZH_BASKET}(?:里|中|内)?的?[那这][一两几]?{_PIECE}"

@@ -8,6 +8,7 @@ In `told_frames` any noun may stand between the reader and the act. Here the rea
 from core.verification.claims.told_frames import Frame
 
 _START = r"(?:^|(?<=[\n.!?:;–—]) ?)"
+"""The start of a clause."""
 _YOUR = r"(?<![a-z])(?:your|ur|ya|yr|yo)"
 _YOU = r"(?:you|u|ya|we)"
 _NOUN = r"[^.!?;:,\n]"
@@ -16,13 +17,16 @@ _LIST = (
     r"(?:wish ?-?list(?:ed)?|favou?rites|favou?rited|hearted|bookmarked|shortlist(?:ed)?"
     r"|starred|pinned|saved)"
 )
+"""Names of a wish list, or "saved" and the like."""
 _CART = r"(?:shopping )?(?:cart|basket|baskit|trolley|trolly|shopping bag)"
 _STATE_VERBS = (
     r"(?:is|are|was|were|has|have|had|just|now|still|came|comes?|went|goes|dropped|drops?|sold"
     r"|got|gets?|returns?|returned|restocked|restocks|opened|opens?|moved|landed|lands?|arrived"
     r"|needs?|wants?|misses)"
 )
+"""Verbs about goods."""
 _NOT_PAGE = r"(?!pages?|tabs?|links?|features?|buttons?|settings?|searches|cards?|address|details)"
+"""No part of a page follows."""
 _FEW_WORDS = (
     r"(?:(?!(?:can|could|may|will|must|should|and|or|but|we|we'll|i|you|to|so|if|when|with|for|by)\b)"
     r"[a-z0-9'&-]{1,16} ){0,4}"
@@ -37,12 +41,14 @@ _NOT_TIME = (
     r"|school|team|trip|holiday|rain|snow|diet|january|february|march|april|june|july|august"
     r"|september|october|november|december)\b)"
 )
+"""No time, weather or event of life follows "your"."""
 _TAG_QUESTION_ACTS = (
     r"(?:eyeballed|ogled|eyed|viewed|browsed|clicked|checked out|looked at|peeked at|stared at"
     r"|stalked|admired|spotted|saw|lurked on|scrolled|fancied|loved|liked|hearted|saved|kept"
     r"|bookmarked|bought|purchased|ordered|grabbed|snagged|got"
     r"|picked up|carted|added|left|forgot|tried on)"
 )
+"""Acts before a tag question: "Saved the tent, didn't you?"."""
 
 _EN_VIEWED = (
     r"(?<![a-z])(?<!if )(?<!when )(?:you|u|ya)(?:'d|'ve| had| have)? (?:so |very )?(?:nearly"
@@ -122,6 +128,7 @@ _EN_SAVED = (
 )
 
 _PIECE = r"[箱袋罐桶束双件款台条支瓶套辆盏盒枚副顶把张本部只块份根床架组间对株盆提包幅]"
+"""Measure words of goods."""
 _ZH_CLAUSE = r"[^，,。！？!?；;：:\n]"
 _ZH_YOU = r"(?:你|您|妳|亲)"
 _ZH_CLAUSE_START = r"(?:^|(?<=[，,。！？!?；;：:\n]))"
@@ -130,10 +137,12 @@ _ZH_EARLIER = (
     r"|今早|去年|最近|近期|早先|一直|总|常|都)"
 )
 _SHOUCANG = r"(?:shou ?cang|s ?c|收 ?cang|shou ?藏|xin ?yuan ?dan)"
+"""收藏 in pinyin, in part or whole."""
 _ZH_SATISFIED = (
     r"(?:顺手|习惯|合脚|合身|舒服|舒适|满意|好用|好喝|好吃"
     r"|合适|够用|给力|暖和|跟脚|趁手|适应|听话|省心)"
 )
+"""Words for how well goods in use suit the reader."""
 
 _ZH_VIEWED = (
     rf"(?:从|自从?|距离?|离){_ZH_YOU}?(?:上次|上回)(?:逛|看|浏览|光顾|挑|选|翻)(?!病|牙|诊)|"

@@ -162,6 +162,7 @@ def _is_part_of_address(text: str, hit: RuledHit[Code]) -> bool:
 
 
 def _is_denied(text: str, span: Span, policy: Policy) -> bool:
+    """Whether the word at `span` directly follows a denial, such as 不是."""
     before = text[max(0, span[0] - _NEAR) : span[0]].casefold()
     return ends_with_cue(before, policy.vocabulary.denials)
 
@@ -221,9 +222,10 @@ def _exclamations(text: str, policy: Policy) -> Iterator[Finding]:
         )
 
 
-def _longest_run(places: Sequence[int]) -> Span:
-    starts = [places[0], *(b for a, b in pairwise(places) if b != a + 1)]
-    ends = [*(a + 1 for a, b in pairwise(places) if b != a + 1), places[-1] + 1]
+def _longest_run(positions: Sequence[int]) -> Span:
+    """The span of the longest run of adjacent positions."""
+    starts = [positions[0], *(b for a, b in pairwise(positions) if b != a + 1)]
+    ends = [*(a + 1 for a, b in pairwise(positions) if b != a + 1), positions[-1] + 1]
     return max(zip(starts, ends, strict=True), key=lambda span: span[1] - span[0])
 
 

@@ -66,6 +66,7 @@ _AT_ITS_BEFORE = re.compile(r"\bat (?:its|their) (?:very )?$", re.IGNORECASE)
 _PEAK = re.compile(
     r"(?:highest|lowest|busiest|quietest|brightest|closest|coldest|hottest|warmest)$", re.IGNORECASE
 )
+"""Superlatives that "at its" makes a state of the goods, not a comparison."""
 _REQUIREMENT_BEFORE = re.compile(
     r"(?:[号名码]|必须|须|需要?|要求|保持|保证|应当?|确保|请用|设置|是否|不)(?:是|为)?$"
     r"|\b(?:must be"
@@ -104,6 +105,7 @@ _WORK_WORDS = re.compile(
     r"|streaming|premieres?|cinema|ballad|songs?|tracks?|tunes?)\b",
     re.IGNORECASE,
 )
+"""Words that a text about a work contains."""
 _QUOTE_BEFORE = re.compile(r"[\"“][^\"“”\n]{0,40}$")
 _QUOTE_AFTER = re.compile(r"[^\"“”\n]{0,40}[\"”]")
 _TITLE_AFTER = re.compile(r"^ (?:[A-Z][\w']+|by [A-Z]|of [A-Z]|and [A-Z]|the [A-Z])")

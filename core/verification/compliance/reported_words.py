@@ -21,6 +21,7 @@ _NEWS = re.compile(
     r"|in the news|headlines|newsletter: )\b",
     re.IGNORECASE,
 )
+"""Words of news and of police or court reports."""
 _WARNING = re.compile(
     r"挂断|掛斷|[别勿]转[账帳]|[别勿]輕?轻?信|请勿|請勿|(?<![家店们們])就是(?:诈骗|詐騙|骗子|騙子)|是(?:诈骗"
     r"|詐騙)|骗子最怕|騙子最怕|最怕你|防坑|避坑|守住钱袋|反诈"
@@ -42,6 +43,7 @@ _WARNING = re.compile(
     r"|真假对照|真偽對照|教你分辨|辨别真|辨別真",
     re.IGNORECASE,
 )
+"""Words of a warning."""
 _DENIED_CLAIM_BEFORE = re.compile(
     r"(?:不具[备備有]|不作[为為]|不能|不可|不[会會]|无法|無法|[并並][无無]|[没沒]有?|不宣称"
     r"|不宣稱|不声称|不聲稱|不承[诺諾]|不代表|不等于|不等於|[谈談]不上"
@@ -55,6 +57,7 @@ _DENIED_CLAIM_BEFORE = re.compile(
     r"|makes? no claims? (?:to|of|that \w+) (?:\w+ ){0,3})$",
     re.IGNORECASE,
 )
+"""Before a medical word: the text makes no such claim."""
 _FRAUD_WORD = re.compile(r"scams?$|scammers?$|frauds?$|诈骗$|骗局$|詐騙$|騙局$", re.IGNORECASE)
 """Words for fraud; a text that warns of fraud nearby accuses nobody."""
 _MEDICAL_WORD = re.compile(
@@ -77,6 +80,7 @@ _GAME_AFTER = re.compile(
     r"|bracket|board|club anthem)\b",
     re.IGNORECASE,
 )
+"""After "loser": the rule of a game."""
 _QUOTED_BEFORE = re.compile(r"[\"“‘](?:(?:The|An?|My|Our|Of|[A-Z][\w'’]*),? ){0,5}$")
 _QUOTED_AFTER = re.compile(
     r"(?:s|'s)?(?:,? [A-Z][\w'’]*| (?:of|the|and|in|a|to|for|on)){0,6}[.,!?]?[\"”’]"

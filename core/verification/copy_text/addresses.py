@@ -29,15 +29,18 @@ def public_endings() -> frozenset[str]:
     return frozenset(name.rsplit(".", 1)[-1] for name in names)
 
 
-# Disguises and their replacements, applied in this order.
 _COMMON = r"(?:com|cn|net|org|tv|cc|io|shop|top|vip)"
+"""The most common endings."""
 _SPOKEN_ENDING = (
     r"(?:com|cn|net|org|tv|cc|io|shop|top|vip|tw|hk|me|co|app|club|store|site|info|xyz|asia)"
 )
+"""Endings after a disguised dot."""
 _TWO, _THREE = r"(?:cn|tv|cc|io|tw|hk|uk|me|co)", r"(?:com|net|org|top|vip|app|xyz)"
 _FOUR = r"(?:shop|club|info|site|asia|cafe|blog)"
 _WORD_FOR_DOT = r"(?:d[o0]t|d[-. ][o0][-. ]t|[点點])"
 _SYMBOL = "[·•●∙‧・⋅★☆◆◇■□▲△▪♦*#~^|\u2600-\u27bf\U0001f000-\U0001faff]"
+"""Symbols used instead of a dot."""
+# Disguises and their replacements, applied in this order.
 _DISGUISES: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
@@ -101,6 +104,7 @@ _DISGUISES: tuple[tuple[re.Pattern[str], str], ...] = (
 )
 
 _URL_CHARACTERS = r"[!#-&(-;=?-\[\]_a-z~]*"
+"""Characters of the rest of an address: ASCII only."""
 _LABEL = r"[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?"
 _BARE = re.compile(
     rf"(?<![a-z0-9@._/-])(?P<name>(?:{_LABEL}\.){{1,6}})(?P<ending>[a-z]{{2,18}})(?![a-z0-9@_-]"

@@ -60,6 +60,7 @@ class CopyParts:
 
     @classmethod
     def of(cls, text: str) -> "CopyParts":
+        """Split a text into its three parts, of which header and footer may be empty."""
         footer = _FOOTER.search(text, max(0, len(text) - _FOOTER_WITHIN))
         end = footer.start() if footer and footer.start() else len(text)
         header = _HEADER.match(text)

@@ -82,6 +82,7 @@ def seen_through(text: str) -> FoldedText:
 
 
 def _joined_by_lines(readings: list[FoldedText]) -> FoldedText:
+    """All readings in one text, one per line."""
     places: list[int] = []
     for reading in readings:
         # The line break has no position in the original; no match ever contains it.
@@ -94,6 +95,7 @@ def _places(text: FoldedText) -> Sequence[int]:
 
 
 def _plain(text: str) -> FoldedText:
+    """The plain reading: every character in its `_character` form."""
     if text.isascii():
         return FoldedText(text.lower())
     parts = list(map(_character, text))

@@ -88,6 +88,7 @@ _SOLD = re.compile(
     r"|from)|get it for|only)\b",
     re.IGNORECASE,
 )
+"""Words that make the amount a price all the same."""
 
 
 _EURO_STANDARD_AFTER = re.compile(

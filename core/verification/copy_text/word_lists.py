@@ -56,12 +56,12 @@ def _outside(
     hits: Iterable[tuple[int, int, int]], allowed: list[Span]
 ) -> Iterator[tuple[int, int, int]]:
     """Yield the hits outside of all allowed phrases; both are sorted, so one pass is enough."""
-    at, reach = 0, -1
+    at, furthest_end = 0, -1
     for start, end, word in hits:
         while at < len(allowed) and allowed[at][0] <= start:
-            reach = max(reach, allowed[at][1])
+            furthest_end = max(furthest_end, allowed[at][1])
             at += 1
-        if end > reach:
+        if end > furthest_end:
             yield start, end, word
 
 

@@ -115,16 +115,16 @@ class RuledWords(Generic[Key]):
         """Yield the places that lie in no `allow` phrase and whose sentence meets rule `at`."""
         rule = self._rules[at][1]
         allowed = sorted({span for span, _ in roles["allow"][at]})
-        reaches, reach = [], -1
+        furthest_ends, furthest_end = [], -1
         for _, end in allowed:
-            reach = max(reach, end)
-            reaches.append(reach)
+            furthest_end = max(furthest_end, end)
+            furthest_ends.append(furthest_end)
         starts = [start for start, _ in allowed]
         confirmed = {bisect_right(ends, span[0]) for span, _ in roles["needs"][at]}
         excluded = {bisect_right(ends, span[0]) for span, _ in roles["unless"][at]}
         for span, word in places:
             before = bisect_right(starts, span[0])
-            if before and reaches[before - 1] >= span[1]:
+            if before and furthest_ends[before - 1] >= span[1]:
                 continue
             sentence = bisect_right(ends, span[0])
             if sentence not in excluded and (not rule.needs or sentence in confirmed):
@@ -133,10 +133,10 @@ class RuledWords(Generic[Key]):
 
 def _outermost(hits: Iterable[RuledHit[Key]]) -> Iterator[RuledHit[Key]]:
     """Yield hits that lie in no other hit of the same key; the first of several at one span."""
-    reach: dict[Hashable, int] = {}
+    furthest_end: dict[Hashable, int] = {}
     for hit in sorted(dict.fromkeys(hits), key=lambda hit: (hit.span[0], -hit.span[1])):
-        if hit.span[1] > reach.get(hit.key, -1):
-            reach[hit.key] = hit.span[1]
+        if hit.span[1] > furthest_end.get(hit.key, -1):
+            furthest_end[hit.key] = hit.span[1]
             yield hit
 
 

@@ -16,6 +16,7 @@ _NUMBER = r"\d(?:[\d,. ]{0,20}\d)?"
 _AMOUNT = r"\d{1,6}(?:[.,]\d{1,3})?"
 _SIGNS = r"[$¥￥€£₩₹฿]"
 _PICTURES = r"[💲💵💴💶💷💰💸🪙🉐]"
+"""Emoji of money, used as a currency sign or unit."""
 _CODES = (
     r"(?:us\$|au\$|ca\$|hk\$|nt\$|s\$|nz\$|usd|rmb|cny|eur|gbp|hkd|twd|aud|cad|sgd|nzd|jpy|chf)"
 )
@@ -29,6 +30,7 @@ _POUNDS = (
     r"|in total)"
     r"|\s\d\d(?!\d)|[.,;!?]|$)"
 )
+""""pound" as money; the words after it tell it from a weight."""
 _UNITS = (
     rf"(?:(?:u\.?s\.?\s)?dollar[sz]?|dolla[sz]?|dlrs|dols|buck[sz]?|bcks?|bks|dllars?|buckaroos"
     rf"|bux|cents?|pence|"
@@ -40,6 +42,7 @@ _UNITS = (
     r"loonies|toonies|"
     r"grand(?! piano| prix| canyon| slam| final| total| old| hotel| opening| central| tour))"
 )
+"""English names of money after a number, slang and misspellings included."""
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _ONES = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -55,6 +58,7 @@ _CENTS = (
     r"(?:ninety|fifty|forty|seventy|eighty|twenty|thirty|sixty)"
     r"(?:[\s-](?:nine|five))?"
 )
+"""Cents as words after a number: forty-five fifty."""
 _SELLS = (
     r"(?:yours for|get (?:it|them|one|yours) for|(?:sale |our |new |full |total )?price(?:d| is|"
     r" of)?"
@@ -63,6 +67,7 @@ _SELLS = (
     r"just)|"
     r"for (?:just|only)|just|only|all for|was|it's|down to|from just|drops? to|reduced to)"
 )
+"""Words before a bare number that make it a price."""
 _COUNTED = (
     r"[\d%:/-]|[.,]\d|[a-z]|\s?(?:percent|%|off|points?|minutes?|mins?|seconds|days?|hours?|"
     r"nights?|weeks?|"
@@ -73,12 +78,14 @@ _COUNTED = (
     r"in stock|more|new|pages|items?|sizes?|colou?rs|recipes?|episodes?|tickets?|books?|words|"
     r"[a-z]+s)(?![a-z])"
 )
+"""After a bare number: a share, count, time or size, so that it is no price."""
 
 _EACH = (
     r"(?:each|apiece|a (?:month|year|week|night|head|person|pop|piece|cup|pint|slice|class"
     r"|session)|"
     r"per (?:month|year|week|night|head|person|piece|class|session))(?![a-z])"
 )
+"""The unit that a price is for."""
 _PAID = (
     r"(?:plans?|tickets?|entry|admission|meals?|burgers?|coffees?|pints?|menus?|pass(?:es)?"
     r"|seats|drinks?|"
@@ -87,6 +94,7 @@ _PAID = (
     r"lunch|brunch|dinner|breakfast|pizzas?|cocktails?|rooms?|rentals?|fares?|flights?|rides"
     r"|cover)"
 )
+"""Goods before a bare number that is their price."""
 _TEN_ONE = rf"(?:{_TEN})(?:[\s-](?:{_ONE}))?"
 
 # Chinese
@@ -98,11 +106,13 @@ _NOT_YUAN = (
     r"|组|函|"
     r"对立|二元|数|勋|凶|婴|朝|曲|史|谋|始天|晦|店(?!内)|户|大钞|纸币|硬币|面值|机(?!票|油|械))"
 )
+"""After 元: characters that make another word of it, such as 元素."""
 _SOLD = (
     r"包邮|起|钱|一|带走|拿下|搞定|到手|全包|封顶|秒杀|出头|不到|左右|以内|以下|多|就|抱走|开抢"
     r"|包安装|"
     r"包送"
 )
+"""After 块: words that make it money."""
 _MONEY = (
     r"人民币|美元|美金|美刀|欧元|英镑|日元|韩元|泰铢|港币|港元|港纸|新台币|台币|毛钱|角钱|分钱"
     r"|软妹币|软妹|"
@@ -110,6 +120,7 @@ _MONEY = (
     r"|口|头|削|剪|架|盘|锋|位|叉|库|光|剑|马)|"
     r"欧(?=[，。！,!\s]|包邮|$)|镑(?!数)|蚊(?!子|香|帐|虫|液)|園|塊"
 )
+"""Chinese names of money after a number, slang included."""
 OFFERED = (
     r"只要|仅要|仅售|售价|只卖|才卖|仅需|只需|现价|原价|到手价?|券后价?|特价|特惠价?|活动价"
     r"|会员价|秒杀价?|"
@@ -125,6 +136,7 @@ _MEASURED = (
     r"颗片条支只本台辆座间杯碗袋包篇首部字毫升公寸平世]|[a-z]|多[种款个人件]"
 )
 _PIECES = r"[件双条盒斤瓶包袋支份罐束对盆锅碗杯箱张套把]"
+"""Measure words of goods."""
 _FEES = (
     r"(?:票|宽带|网费|年费|月费|租金|押金|包月|包年|包季|首月|次月起?|第[二三]个月起?|人均"
     r"|起步价?|话费"
@@ -139,7 +151,9 @@ _FEES = (
 _FORMAL = "壹贰叁肆伍陆柒捌玖拾佰仟零"
 """Numerals as on cheques; in copy they almost always mean money."""
 _YUAN_ALIKE = "沅圜塬芫"
+"""Characters written instead of 元 to evade filters."""
 _GETS = r"包邮|带走|拿下|拿走|抱走|入手|搞定|到手|就能|就可|就够"
+"""After a bare number: words that make it a price."""
 
 _PRICES = ScreenedPattern(
     "|".join(
@@ -306,6 +320,7 @@ _NOT_A_PRICE = re.compile(
     r"|my two cents|grand piano",
     re.IGNORECASE,
 )
+"""Phrases with a number and a unit of money that are no price."""
 _WEIGHT_WORDS = re.compile(
     r"\b(?:weigh(?:s|ed|ing|t|ts)?|kettlebells?|dumbbells?|barbells?|bench|press(?:ed|es)?"
     r"|lift(?:s|ed|ing)?|lose|lost"
@@ -315,7 +330,9 @@ _WEIGHT_WORDS = re.compile(
     r"|of (?:kibble|flour|rice|clay|sand|dog food|coffee beans|soil|compost|force|pressure"
     r"|thrust))\b"
 )
+"""Words near "pound" that make it a weight."""
 _MONEY_WORDS = re.compile(r"[$£€]|\b(?:price|only|just|for|off|save|cheap|pay|costs?|gets|yours)\b")
+"""Words near "pound" that make it money all the same."""
 
 
 def written_prices(text: str) -> Iterator[Span]:
@@ -335,10 +352,10 @@ def written_prices(text: str) -> Iterator[Span]:
         if "pound" in match[0] and _is_weight(searched[max(0, start - 40) : end + 40]):
             continue
         spans.append(readings.span(start, end))
-    reach = -1
+    furthest_end = -1
     for span in sorted(spans):
-        if span[0] >= reach:
-            reach = span[1]
+        if span[0] >= furthest_end:
+            furthest_end = span[1]
             yield span
 
 

@@ -91,6 +91,7 @@ def _strictest(claims: tuple[CopyClaim, ...], policy: Policy) -> tuple[CopyClaim
 
 
 def _first_span(claim: CopyClaim, text_claims: ClaimSpans) -> Span | None:
+    """Where the text makes the claim first; None if it is only declared."""
     return text_claims[claim][0] if claim in text_claims else None
 
 
@@ -107,13 +108,13 @@ def _events(
 ) -> Iterator[Finding]:
     """Claimed events (section 1.1); an event exactly `days` ago still counts."""
     for claim in _of_kind(ClaimKind.EVENT, checked):
-        rule, place = policy.events.get(claim.name), _first_span(claim, text_claims)
+        rule, span = policy.events.get(claim.name), _first_span(claim, text_claims)
         params: dict[str, Measure] = {"claim": claim.name}
         if rule is None:
             yield policy.finding(
                 Code.FACT_EVENT_UNKNOWN,
                 Sentence("The policy has no event {claim}, so nothing can support it.", params),
-                place,
+                span,
             )
             continue
         at = facts.last_events.get(rule.kind)
@@ -123,7 +124,7 @@ def _events(
         if not candidate.user_id:
             absent = Sentence("No user is named, so no event can support {claim}.", params)
         elif unchecked := _unchecked_event(claim, facts, policy):
-            yield policy.finding(Code.FACT_EVENT_UNCHECKED, unchecked, place)
+            yield policy.finding(Code.FACT_EVENT_UNCHECKED, unchecked, span)
             continue
         else:
             message = plural_form(
@@ -137,7 +138,7 @@ def _events(
                 message,
                 params | {"kind": rule.kind, "days": rule.days},
             )
-        yield policy.finding(Code.FACT_USER_EVENT_MISS, absent, place)
+        yield policy.finding(Code.FACT_USER_EVENT_MISS, absent, span)
 
 
 def _unchecked_event(claim: CopyClaim, facts: Facts, policy: Policy) -> Sentence | None:
@@ -196,20 +197,20 @@ def _brands(
         titles = (item.title for item in facts.items.values() if item is not None and item.title)
         keys = keys.union(*(brands_named(title, policy) for title in titles))
     for claim in claims:
-        place = _first_span(claim, text_claims)
+        span = _first_span(claim, text_claims)
         is_confirmed = _matches_any(brand_key(claim.name, policy), keys, policy)
         if not keys or (facts.unread_items and not is_confirmed):
             unverified = Sentence(
                 "No referenced item confirms the brand {brand}.",
                 {"brand": claim.name},
             )
-            yield policy.finding(Code.FACT_BRAND_UNVERIFIED, unverified, place)
+            yield policy.finding(Code.FACT_BRAND_UNVERIFIED, unverified, span)
         elif not is_confirmed:
             wrong = Sentence(
                 "The brand {brand} does not match the referenced items: {actual}.",
                 {"brand": claim.name, "actual": ", ".join(sorted(actual))},
             )
-            yield policy.finding(Code.FACT_BRAND_MISMATCH, wrong, place)
+            yield policy.finding(Code.FACT_BRAND_MISMATCH, wrong, span)
 
 
 def _matches_any(key: str, keys: Set[str], policy: Policy) -> bool:
@@ -237,11 +238,11 @@ def _holidays(
     zone = candidate.time_zone or policy.time_zones.get(candidate.locale) or policy.time_zone
     today = local_day(facts.now, zone)
     for claim in claims:
-        holiday, place = holiday_named(claim.name, policy), _first_span(claim, text_claims)
+        holiday, span = holiday_named(claim.name, policy), _first_span(claim, text_claims)
         params: dict[str, Measure] = {"holiday": claim.name}
         if holiday is None:
             unknown = Sentence("The policy has no holiday {holiday}.", params)
-            yield policy.finding(Code.FACT_HOLIDAY_UNKNOWN, unknown, place)
+            yield policy.finding(Code.FACT_HOLIDAY_UNKNOWN, unknown, span)
             continue
         params["day"] = today.isoformat()
         match window_status(holiday, today, policy.holidays):
@@ -253,12 +254,12 @@ def _holidays(
                     "{last}).",
                     params | table,
                 )
-                yield policy.finding(Code.FACT_HOLIDAY_UNCHECKED, unchecked, place)
+                yield policy.finding(Code.FACT_HOLIDAY_UNCHECKED, unchecked, span)
             case WindowStatus.OUTSIDE:
                 outside = _out_of_window(holiday, today, params, policy)
-                yield policy.finding(Code.FACT_HOLIDAY_INVALID, outside, place)
+                yield policy.finding(Code.FACT_HOLIDAY_INVALID, outside, span)
             case WindowStatus.INSIDE if widened := _widened(holiday, today, params, policy):
-                yield policy.finding(Code.FACT_HOLIDAY_WIDENED, widened, place)
+                yield policy.finding(Code.FACT_HOLIDAY_WIDENED, widened, span)
 
 
 def _out_of_window(
@@ -304,15 +305,16 @@ def _undeclared(
     declared: tuple[CopyClaim, ...], text_claims: ClaimSpans, policy: Policy
 ) -> Iterator[Finding]:
     declared_keys = {_key(claim, policy) for claim in declared}
-    for claim, places in text_claims.items():
+    for claim, spans in text_claims.items():
         if _key(claim, policy) not in declared_keys:
             undeclared = Sentence(
                 "The text claims {claim}, which was not declared.", {"claim": str(claim)}
             )
-            yield policy.finding(Code.FACT_CLAIM_UNDECLARED, undeclared, places[0])
+            yield policy.finding(Code.FACT_CLAIM_UNDECLARED, undeclared, spans[0])
 
 
 def _key(claim: CopyClaim, policy: Policy) -> tuple[ClaimKind, str]:
+    """A key that is equal for claims that mean the same."""
     if claim.kind is ClaimKind.BRAND:
         return claim.kind, brand_key(claim.name, policy)
     if claim.kind is ClaimKind.EVENT and (rule := policy.events.get(claim.name)):

@@ -37,14 +37,14 @@ def other_items(
     events = [each for each in facts.event_items.get(rule.kind, ()) if each.at >= since]
     if not events or not all(each.item_id for each in events):
         return
-    place = text_claims[claim][0] if claim in text_claims else None
+    span = text_claims[claim][0] if claim in text_claims else None
     declared_items = candidate.claims.event_item_ids
     if declared_items and not any(each.item_id in declared_items for each in events):
         mismatch = Sentence(
             "The user's {kind} events are of other items than {items}, which {claim} is about.",
             {"claim": claim.name, "kind": rule.kind, "items": ", ".join(declared_items)},
         )
-        yield policy.finding(Code.FACT_EVENT_OTHER_ITEM, mismatch, place)
+        yield policy.finding(Code.FACT_EVENT_OTHER_ITEM, mismatch, span)
     elif not declared_items and (
         brand := _other_brand(claim, text_claims, candidate.text, events, policy)
     ):
@@ -54,7 +54,7 @@ def other_items(
             "{claim}.",
             {"claim": claim.name, "kind": rule.kind, "actual": actual, "brand": brand},
         )
-        yield policy.finding(Code.FACT_EVENT_OTHER_ITEM, mismatch, place)
+        yield policy.finding(Code.FACT_EVENT_OTHER_ITEM, mismatch, span)
     elif not declared_items and all(each.title for each in events) and policy.disguises:
         titles = sorted({each.title for each in events})
         if any(
@@ -66,15 +66,15 @@ def other_items(
                 "{claim}.",
                 {"claim": claim.name, "kind": rule.kind, "actual": ", ".join(titles[:3])},
             )
-            yield policy.finding(Code.FACT_EVENT_OTHER_ITEM, mismatch, place)
+            yield policy.finding(Code.FACT_EVENT_OTHER_ITEM, mismatch, span)
 
 
 def _acts(kind: str, text_claims: ClaimSpans, policy: Policy) -> Iterator[Span]:
     """Yield the spans at which the text claims an event of the kind, whatever its period."""
-    for claim, places in text_claims.items():
+    for claim, spans in text_claims.items():
         rule = policy.events.get(claim.name) if claim.kind is ClaimKind.EVENT else None
         if rule is not None and rule.kind == kind:
-            yield from places
+            yield from spans
 
 
 _CLAUSE_END = re.compile(r"[,，。.!！?？;；:：、\n—…]")
@@ -89,10 +89,13 @@ def _other_brand(
     actual = {brand_key(each.brand, policy) for each in events}
     named = {
         brand.name
-        for brand, places in text_claims.items()
+        for brand, brand_spans in text_claims.items()
         if brand.kind is ClaimKind.BRAND
-        for place in places
-        if any(_in_one_clause(place, span, text) for span in text_claims.get(claim, ()))
+        for brand_span in brand_spans
+        if any(
+            _in_one_clause(brand_span, claim_span, text)
+            for claim_span in text_claims.get(claim, ())
+        )
     }
     if not named or any(brand_key(brand, policy) in actual for brand in named):
         return None
@@ -100,6 +103,7 @@ def _other_brand(
 
 
 def _in_one_clause(a: Span, b: Span, text: str) -> bool:
+    """Whether no clause ends between the two spans."""
     first, second = sorted((a, b))
     return _CLAUSE_END.search(text, first[1], second[0]) is None
 
@@ -130,23 +134,24 @@ def other_price(candidate: Candidate, facts: Facts, policy: Policy) -> Iterator[
     if len(facts.items) != 1 or not items or items[0].price is None:
         return
     item, text = items[0], candidate.text
-    places = [
-        place
-        for place in amounts(text, folded(text, policy), policy.prices)
-        if not _NO_PRICE_BEFORE.search(text[max(0, place[0] - _AROUND) : place[0]])
-        and not _NO_PRICE_AFTER.match(text[place[1] : place[1] + _AROUND])
+    spans = [
+        span
+        for span in amounts(text, folded(text, policy), policy.prices)
+        if not _NO_PRICE_BEFORE.search(text[max(0, span[0] - _AROUND) : span[0]])
+        and not _NO_PRICE_AFTER.match(text[span[1] : span[1] + _AROUND])
     ]
-    prices = [_amount(text[slice(*place)]) for place in places]
+    prices = [_amount(text[slice(*span)]) for span in spans]
     if not prices or None in prices or item.price in prices:
         return
     mismatch = Sentence(
         "The text names {price}, but the catalogue's price of {item} is {actual}.",
-        {"price": text[slice(*places[0])], "item": item.id, "actual": str(item.price)},
+        {"price": text[slice(*spans[0])], "item": item.id, "actual": str(item.price)},
     )
-    yield policy.finding(Code.FACT_PRICE_MISMATCH, mismatch, places[0])
+    yield policy.finding(Code.FACT_PRICE_MISMATCH, mismatch, spans[0])
 
 
 def _amount(written: str) -> Decimal | None:
+    """The only number in a price as written; None if there are several or it is abbreviated."""
     plain = unicodedata.normalize("NFKC", written)
     numbers = _NUMBER.findall(plain)
     if len(numbers) != 1 or re.search(r"[万千百kK]", plain):

@@ -52,6 +52,7 @@ def _changes(where: str, old: Any, new: Any) -> Iterator[PolicyChange]:
 
 
 def _list_changes(where: str, old: list[Any], new: list[Any]) -> Iterator[PolicyChange]:
+    """Yield the changes of a list: removed and added entries, then those of changed rules."""
     removed, added = _without(old, new), _without(new, old)
     if not removed and not added:
         yield PolicyChange(where, old, new)
@@ -64,8 +65,8 @@ def _list_changes(where: str, old: list[Any], new: list[Any]) -> Iterator[Policy
             where, [_brief(each) for each in only_removed], [_brief(each) for each in only_added]
         )
     for before, after in pairs.items():
-        place = new.index(added[after])
-        yield from _changes(f"{where}.{place}", removed[before], added[after])
+        index = new.index(added[after])
+        yield from _changes(f"{where}.{index}", removed[before], added[after])
 
 
 def _brief(value: Any) -> Any:
@@ -95,6 +96,7 @@ def _pair_changed(removed: list[Any], added: list[Any]) -> dict[int, int]:
 
 
 def _share(a: frozenset[str], b: frozenset[str]) -> float:
+    """The share of the larger set that both have in common."""
     return len(a & b) / max(len(a), len(b), 1)
 
 
@@ -111,6 +113,6 @@ def _values(entry: Any) -> frozenset[str]:
     return frozenset(values)
 
 
-def _without(entries: list[Any], others: list[Any]) -> list[Any]:
-    excluded = {json.dumps(each, sort_keys=True) for each in others}
+def _without(entries: list[Any], excluded_entries: list[Any]) -> list[Any]:
+    excluded = {json.dumps(each, sort_keys=True) for each in excluded_entries}
     return [each for each in entries if json.dumps(each, sort_keys=True) not in excluded]

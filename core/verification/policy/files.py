@@ -42,12 +42,12 @@ def shipped_policies() -> dict[str, Policy]:
 @functools.cache
 def policy_of(version: str) -> Policy:
     """A built-in policy. Raises NotFoundError, naming the versions that exist."""
-    known = shipped_versions()
-    if version not in known:
+    versions = shipped_versions()
+    if version not in versions:
         raise NotFoundError(
             "Policy {version} does not exist. Choose one of: {known}.",
             version=version,
-            known=", ".join(known),
+            known=", ".join(versions),
         )
     return read_policy(shipped_text(version), file_name=f"{version}.yaml")
 
@@ -119,7 +119,7 @@ def write_policy(policy: Policy) -> str:
 
 
 def _written(value: Any, data: Any) -> Any:
-    """`plain`, the JSON of a value, without fields that are None or empty by default."""
+    """`data`, the JSON of a value, without fields that are None or empty by default."""
     match value:
         case BaseModel():
             return {
@@ -140,6 +140,7 @@ def _written(value: Any, data: Any) -> Any:
 
 
 def _text(data: bytes | str, file_name: str) -> str:
+    """The text of a policy file. Raises InputError if it is not UTF-8 or too long."""
     try:
         text = data.decode("utf-8-sig") if isinstance(data, bytes) else data
     except UnicodeDecodeError:
@@ -199,6 +200,7 @@ _OTHER_FAULT = Sentence("Invalid value. See docs/policies.md for what each field
 
 
 def _fault_message(fault: ErrorDetails) -> Sentence:
+    """The message for a fault that pydantic reports."""
     kind, context = str(fault["type"]), fault.get("ctx", {})
     if kind == "value_error":
         name, _, detail = str(context["error"]).partition(":")

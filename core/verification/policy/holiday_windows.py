@@ -115,7 +115,8 @@ def window(
 
 
 @functools.lru_cache(maxsize=4096)
-def _first_of(rule: str | PublicHoliday | NthWeekday, lunar: bool, year: int) -> date | None:
+def _rule_date(rule: str | PublicHoliday | NthWeekday, lunar: bool, year: int) -> date | None:
+    """The date that a rule gives for a year; None if it gives none."""
     match rule:
         case PublicHoliday():
             holiday_date = _public_holiday(rule.country, rule.name, year)
@@ -130,7 +131,7 @@ def _first_of(rule: str | PublicHoliday | NthWeekday, lunar: bool, year: int) ->
 def _first_day(holiday: Holiday, year: int) -> date | None:
     rule = holiday.fixed or holiday.lunar or holiday.public or holiday.weekday
     assert rule is not None  # ensured by the validation of the policy
-    return _first_of(rule, holiday.lunar is not None, year)
+    return _rule_date(rule, holiday.lunar is not None, year)
 
 
 def _lunar(year: int, month: int, day: int) -> date | None:

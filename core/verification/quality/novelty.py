@@ -53,7 +53,7 @@ class RecentCopy:
 
 
 def ngrams(text: str, n: int) -> frozenset[str]:
-    """The character n-grams of the folded text without white space; at least one if not empty."""
+    """The character n-grams of the folded text without white space; a short text is one n-gram."""
     plain = "".join(fold(text).text.split())
     if len(plain) <= n:
         return frozenset((plain,) if plain else ())

@@ -33,7 +33,7 @@ def check_style(text: str, policy: Policy) -> Iterator[Finding]:
     if match := _STRETCHED.search(text):
         message = Sentence("“{character}” is repeated.", {"character": match[1]})
         yield policy.finding(Code.STYLE_STRETCHED, message, match.span())
-    capital_words = _shouted(text)
+    capital_words = _capital_words(text)
     if len(capital_words) >= _MIN_WORDS:
         message = Sentence("{count} words are all caps.", {"count": len(capital_words)})
         yield policy.finding(Code.STYLE_SHOUTING, message, capital_words[0])
@@ -48,7 +48,8 @@ def check_style(text: str, policy: Policy) -> Iterator[Finding]:
         yield policy.finding(Code.STYLE_MIXED_WIDTH, message, wide)
 
 
-def _shouted(text: str) -> list[Span]:
+def _capital_words(text: str) -> list[Span]:
+    """The spans of the words in capitals."""
     if not has_others(text) and kinds_of(text).count(CAPITAL) < _MIN_WORDS * _MIN_LETTERS:
         return []
     return [match.span() for match in _CAPITAL_WORD.finditer(text)]
@@ -79,5 +80,6 @@ def _unbalanced(text: str) -> str | None:
 
 
 def _mixed_width(text: str) -> Span | None:
+    """The first full-width letters or digits if the text has half-width ones, too."""
     wide = _WIDE.search(text) if has_others(text) else None
     return wide.span() if wide and _NARROW.search(text) else None
