@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from core.llm.options.roles import WordRole
-from core.llm.options.words import words_of
-from core.llm.options.words_chinese import CHINESE
-from core.llm.options.words_english import ENGLISH
+from core.llm.replies.options.roles import WordRole
+from core.llm.replies.options.words import words_of
+from core.llm.replies.options.words_chinese import CHINESE
+from core.llm.replies.options.words_english import ENGLISH
 from tests.core.llm.reply_forms import ReplyForm
 
 
@@ -25,7 +25,7 @@ def test_each_phrase_has_one_role_and_no_capitals() -> None:
 def test_a_longer_phrase_goes_before_its_parts() -> None:
     assert [word.role for word in words_of("not only")] == [WordRole.FILLS]
     assert [word.role for word in words_of("isn’t")] == [WordRole.DENIES]
-    assert [word.said for word in words_of("应该选")] == ["应该", "选"]
+    assert [word.text for word in words_of("应该选")] == ["应该", "选"]
 
 
 @pytest.mark.parametrize(
