@@ -7,7 +7,7 @@ from typing import Any
 
 from core.errors import Sentence, Translate
 
-SHOWN = 50
+MAX_LISTED = 50
 """Maximum findings listed per code; the measure `times` holds the full number of occurrences."""
 
 

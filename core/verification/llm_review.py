@@ -28,7 +28,7 @@ from core.verification.quality.opinion_replies import opinion_schema, read_opini
 from core.verification.verify import Verification, with_opinion
 
 TEMPLATE = "copy_opinion_prompt"
-AT_ONCE = 64
+MAX_IN_FLIGHT = 64
 """Maximum copies in flight; the connection has its own limits besides."""
 
 
@@ -183,7 +183,7 @@ class _Raters:
     waiting: RetryPolicy
     _outage: Outage = field(default_factory=Outage)
     _down: Unanswered | None = None
-    _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+    _slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_IN_FLIGHT))
 
     async def of(
         self, candidates: Sequence[Candidate]

@@ -10,7 +10,7 @@ from core.verification.findings import Dimension
 from core.verification.policy_parts import Threshold, Thresholds
 from core.verification.scores import WHOLE, Score
 
-LITERAL = Thresholds(
+SOURCE_THRESHOLDS = Thresholds(
     compliance=Threshold(reject_below=0, revise_below=80),
     fact=Threshold(reject_below=60, revise_below=80),
     quality=Threshold(reject_below=50, revise_below=70),
@@ -33,7 +33,7 @@ class Verdict(StrEnum):
 
 
 def make_verdict(
-    fact: float, compliance: float, quality: float, *, thresholds: Thresholds = LITERAL
+    fact: float, compliance: float, quality: float, *, thresholds: Thresholds = SOURCE_THRESHOLDS
 ) -> Verdict:
     """Section 4's `makeVerdict`: the first verdict in order of priority that is not ALLOW.
 

@@ -31,12 +31,12 @@ _CLAUSE_ZH = r"[^，。！？!?；;\n：:]{0,10}?"
 
 def _english(listed: str) -> str:
     """The pattern of a list of English wordings, matched as whole words."""
-    return rf"(?<![a-z]){any_of(listed, words.ENGLISH_SHORT, _CLAUSE_EN)}(?![a-z])"
+    return rf"(?<![a-z]){any_of(listed, words.ENGLISH_ALTERNATIVES, _CLAUSE_EN)}(?![a-z])"
 
 
 def _chinese(listed: str) -> str:
     """The pattern of a list of Chinese wordings."""
-    return any_of(listed, words.CHINESE_SHORT, _CLAUSE_ZH)
+    return any_of(listed, words.CHINESE_ALTERNATIVES, _CLAUSE_ZH)
 
 
 def _unless_before(listed: str) -> str:
@@ -84,7 +84,7 @@ def _chinese_form(kind: str) -> str:
     """The pattern of all Chinese ways to claim an act of the kind."""
     acts, ends = _chinese(words.CHINESE_ACTS[kind]), _chinese(words.CHINESE_ENDS[kind])
     forms = [rf"{_READER_OR_TIME}{acts}{ends}{_unless_after(words.CHINESE_NOT_AFTER)}"]
-    if whole_acts := words.CHINESE_TOLD.get(kind):
+    if whole_acts := words.CHINESE_COMPLETE_ACTS.get(kind):
         forms.append(_READER_OR_TIME + _chinese(whole_acts))
     if phrases := words.CHINESE_PHRASES.get(kind):
         forms.append(_chinese(phrases))
@@ -107,7 +107,8 @@ _FORMS = (
     *(_form(frame.kind, frame.pattern) for frame in (*FRAMES, *RELATIONS)),
 )
 _GENERAL_STATEMENT = re.compile(
-    rf"{_chinese(words.GENERAL)}|(?<![a-z])(?:if|unless|once|whenever) (?:you|u)(?![a-z])"
+    rf"{_chinese(words.GENERAL_STATEMENTS)}"
+    r"|(?<![a-z])(?:if|unless|once|whenever) (?:you|u)(?![a-z])"
 )
 _SENTENCE = re.compile(r"[^。！？!?\n；;]+")
 

@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping
 
-ENGLISH_SHORT: Mapping[str, str] = {
+ENGLISH_ALTERNATIVES: Mapping[str, str] = {
     "you": "you/u/ya/yoo/yu",
     "your": "your/ur/ya/yo/yr",
     "cart": "cart/basket/bask3t/bag/trolley/trolly/checkout/tote/🛒",
@@ -184,7 +184,7 @@ ENGLISH_PHRASES: Mapping[str, str] = {
     "in stock/cheaper)",
 }
 
-CHINESE_SHORT: Mapping[str, str] = {
+CHINESE_ALTERNATIVES: Mapping[str, str] = {
     "cart": "购物车/购物袋/购物篮/gwc/车车/小推车/推车里/小车车/小篮子/🛒",
     "piece": "箱/袋/罐/桶/束/双/件/款/台/条/支/瓶/套/辆/盏/盒/枚/副/顶/把/张",
     "you": "你/您",
@@ -251,7 +251,7 @@ CHINESE_NOT_AFTER = (
 )
 """Directly after an act they show that it is not about goods: 关注的主播, 买的人."""
 
-CHINESE_TOLD: Mapping[str, str] = {
+CHINESE_COMPLETE_ACTS: Mapping[str, str] = {
     "view": "(看中/挑中/选中/看上/看好/相中/瞧上/瞧中/盯上/盯着/惦记/心心念念/念念不忘/种草/流连/"
     "总看/常看/"
     "老看/"
@@ -331,7 +331,7 @@ CHINESE_PHRASES: Mapping[str, str] = {
     "{you}(的)?(搜索记录/搜索历史)(里/中/显示/有)",
 }
 
-GENERAL = (
+GENERAL_STATEMENTS = (
     "大家都, 人人都, 网友, 编辑, 小编, 如果, 如需, 如有, 倘若, 假如, 凡购, 凡是, 买家都, 顾客都, "
     "用户都, "
     "他们都, 邻居们, 本周最, 有没有, 榜单, 热门榜, 点击查看, 您可以在, 你可以在, 可随时, 无论, "

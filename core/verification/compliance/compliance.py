@@ -17,7 +17,7 @@ from core.verification.copy_text.pattern_rules import PatternFinder
 from core.verification.copy_text.text_folding import FoldedText, fold, unfolded
 from core.verification.copy_text.word_lists import Hit, WordFinder
 from core.verification.copy_text.word_rules import RuledHit, RuledWords, Setting
-from core.verification.findings import SHOWN, Code, Finding, Measure, Span
+from core.verification.findings import MAX_LISTED, Code, Finding, Measure, Span
 from core.verification.policy.files import source_policy
 from core.verification.policy.policy import Policy
 
@@ -58,7 +58,7 @@ def _urls(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[Fi
     if channel is None or channel.urls == "allowed":
         return
     addresses = list(links(candidate.text, text, policy.urls))
-    for (start, end), is_sure in addresses[:SHOWN]:
+    for (start, end), is_sure in addresses[:MAX_LISTED]:
         url = candidate.text[start:end][:200]
         params: dict[str, Measure] = {
             "channel": candidate.channel,
@@ -168,13 +168,13 @@ def _is_denied(text: str, span: Span, policy: Policy) -> bool:
 
 
 def _listed_hits(hits: Sequence[Hit]) -> list[Hit]:
-    """The hits to list, in text order: one of each word, then further ones up to `SHOWN`."""
-    if len(hits) <= SHOWN:
+    """The hits to list, in text order: one of each word, then further ones up to `MAX_LISTED`."""
+    if len(hits) <= MAX_LISTED:
         return list(hits)
     one_per_word = set({hit.word: hit for hit in reversed(hits)}.values())
     remaining = (hit for hit in hits if hit not in one_per_word)
     return sorted(
-        [*one_per_word, *islice(remaining, max(0, SHOWN - len(one_per_word)))],
+        [*one_per_word, *islice(remaining, max(0, MAX_LISTED - len(one_per_word)))],
         key=lambda hit: hit.span,
     )
 
@@ -234,7 +234,7 @@ def _prices(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[
     if not candidate.constraints.no_price:
         return
     spans = list(amounts(candidate.text, text, policy.prices))
-    for start, end in spans[:SHOWN]:
+    for start, end in spans[:MAX_LISTED]:
         yield policy.finding(
             Code.COMPLIANCE_PRICE_FORBIDDEN,
             Sentence(

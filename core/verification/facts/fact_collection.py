@@ -16,7 +16,7 @@ LONGEST_DAYS = 30
 """Days of events that are always collected, since a policy may ask for 7, 14 or 30 days."""
 
 
-MOST_EVENT_ITEMS = 50
+MAX_EVENT_ITEMS = 50
 """Newest items per kind of event that are stored with a verification."""
 
 
@@ -152,11 +152,11 @@ def collect_facts(candidate: Candidate, source: FactSource, *, now: datetime) ->
 
 
 def _event_items(newest: Mapping[str, datetime], source: FactSource) -> tuple[EventItem, ...]:
-    """The newest items; those beyond `MOST_EVENT_ITEMS` become one event without an item id."""
+    """The newest items; those beyond `MAX_EVENT_ITEMS` become one event without an item id."""
     if set(newest) == {""}:
         return (EventItem("", "", newest[""]),)
     ordered = sorted(newest.items(), key=lambda entry: (entry[1], entry[0]), reverse=True)
-    listed, remaining = ordered[:MOST_EVENT_ITEMS], ordered[MOST_EVENT_ITEMS:]
+    listed, remaining = ordered[:MAX_EVENT_ITEMS], ordered[MAX_EVENT_ITEMS:]
     items = ((name, source.get_item(name) if name else None, at) for name, at in listed)
     event_items = [
         EventItem(name, item.brand, at, item.title) if item else EventItem(name, "", at)

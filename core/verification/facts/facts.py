@@ -21,7 +21,7 @@ from core.verification.claims.claims import (
 from core.verification.copy_text.word_rules import Setting
 from core.verification.copy_text.written_values import KNOWN_KINDS
 from core.verification.facts.fact_collection import Facts
-from core.verification.facts.tied_claims import ClaimSpans, other_items, other_price
+from core.verification.facts.tied_claims import ClaimSpans, check_event_items, check_item_price
 from core.verification.findings import Code, Finding, Measure, Span
 from core.verification.policy.files import source_policy
 from core.verification.policy.holiday_windows import (
@@ -57,7 +57,7 @@ def check_facts(
     return (
         *_events(checked, text_claims, candidate, facts, policy),
         *_items(facts, policy),
-        *other_price(candidate, facts, policy),
+        *check_item_price(candidate, facts, policy),
         *_brands(checked, text_claims, facts, policy),
         *_holidays(checked, text_claims, candidate, facts, policy),
         *_undeclared(declared, text_claims, policy),
@@ -119,7 +119,7 @@ def _events(
             continue
         at = facts.last_events.get(rule.kind)
         if at is not None and facts.now - timedelta(days=rule.days) <= at <= facts.now:
-            yield from other_items(claim, text_claims, candidate, facts, policy)
+            yield from check_event_items(claim, text_claims, candidate, facts, policy)
             continue
         if not candidate.user_id:
             absent = Sentence("No user is named, so no event can support {claim}.", params)

@@ -23,7 +23,7 @@ ClaimSpans = Mapping[CopyClaim, list[Span]]
 """The claims that a text makes, each with its spans."""
 
 
-def other_items(
+def check_event_items(
     claim: CopyClaim, text_claims: ClaimSpans, candidate: Candidate, facts: Facts, policy: Policy
 ) -> Iterator[Finding]:
     """Findings if the user's events exist but concern another item than declared, or another brand
@@ -122,7 +122,7 @@ _AROUND = 16
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
-def other_price(candidate: Candidate, facts: Facts, policy: Policy) -> Iterator[Finding]:
+def check_item_price(candidate: Candidate, facts: Facts, policy: Policy) -> Iterator[Finding]:
     """A finding if the text names a price other than that of the only referenced item.
 
     Discounts and thresholds are no prices. Nothing if one of several prices is right or if an

@@ -94,7 +94,7 @@ class PolicyCase(PolicyPart):
 Cases = Annotated[tuple[PolicyCase, ...], Field(max_length=1_000)]
 
 
-def require_own_names(cases: tuple[PolicyCase, ...]) -> tuple[PolicyCase, ...]:
+def require_unique_names(cases: tuple[PolicyCase, ...]) -> tuple[PolicyCase, ...]:
     """Raises ValueError if two cases have one name, since a failure could not be attributed."""
     names = set[str]()
     for case in cases:

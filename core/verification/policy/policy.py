@@ -15,7 +15,7 @@ from core.errors import Sentence
 from core.verification.copy_text.pattern_rules import Patterns
 from core.verification.copy_text.text_measures import has_han
 from core.verification.findings import Code, Finding, Measure, Severity, Span
-from core.verification.policy.cases import Cases, require_own_names
+from core.verification.policy.cases import Cases, require_unique_names
 from core.verification.policy.holidays import HolidayTable
 from core.verification.policy_parts import (
     BrandRules,
@@ -105,7 +105,7 @@ class Policy(PolicyPart):
     repairs: RepairRules = RepairRules()
     call_to_tap: dict[Text, Text] = Field(default_factory=dict)
     """By language: the text that ends a short push message after its link was removed."""
-    cases: Annotated[Cases, AfterValidator(require_own_names)] = ()
+    cases: Annotated[Cases, AfterValidator(require_unique_names)] = ()
     """Test cases; the policy is published only if it passes them."""
 
     @model_validator(mode="after")

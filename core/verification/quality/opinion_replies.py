@@ -11,13 +11,15 @@ from core.llm.replies.reply_parsing import read_typed
 from core.llm.reply_formats import model_schema
 from core.llm.sanitizing import without_unstorable
 
-REASON_SHOWN = 300
+MAX_REASON_LENGTH = 300
 """Maximum characters of a reason that are kept."""
 _Rating = Annotated[int, Field(ge=0, le=100)]
 
 
 def _shortened(value: object) -> object:
-    return without_unstorable(value).strip()[:REASON_SHOWN] if isinstance(value, str) else value
+    return (
+        without_unstorable(value).strip()[:MAX_REASON_LENGTH] if isinstance(value, str) else value
+    )
 
 
 class OpinionReply(BaseModel):

@@ -15,7 +15,7 @@ from core.verification.copy_text.text_measures import (
     length,
     punctuation_share,
 )
-from core.verification.findings import SHOWN, Code, Finding
+from core.verification.findings import MAX_LISTED, Code, Finding
 from core.verification.policy.files import source_policy
 from core.verification.policy.policy import Policy
 from core.verification.quality.model_opinions import ModelOpinion, check_opinion
@@ -188,7 +188,7 @@ def _hidden(text: str, policy: Policy) -> Iterator[Finding]:
     if not has_others(text):
         return
     spans = [match.span() for match in INVISIBLE.finditer(text) if not _is_of_emoji(match[0])]
-    for start, end in spans[:SHOWN]:
+    for start, end in spans[:MAX_LISTED]:
         yield policy.finding(
             Code.QUALITY_HIDDEN_CHARACTERS,
             Sentence(

@@ -5,7 +5,7 @@ import pytest
 from core.verification import Code, Policy, check_compliance, policy_of
 from core.verification.copy_text.text_folding import fold
 from core.verification.copy_text.word_lists import WordFinder
-from core.verification.findings import SHOWN
+from core.verification.findings import MAX_LISTED
 from tests.core.verification.desk import V1, V1_1, candidate, changed, codes, scores, verified
 
 
@@ -174,7 +174,7 @@ def test_a_word_at_either_edge_of_an_allowed_phrase_is_inside_it(text: str) -> N
 
 def test_many_places_of_a_word_are_counted_but_not_all_listed() -> None:
     findings = check_compliance(candidate("第一完美" * 10_000), V1)
-    assert len(findings) == SHOWN
+    assert len(findings) == MAX_LISTED
     assert {f.measure["word"]: f.measure["times"] for f in findings} == {
         "第一": 10_000,
         "完美": 10_000,

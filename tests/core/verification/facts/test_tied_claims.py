@@ -16,7 +16,7 @@ from core.verification import (
     policy_of,
     read_candidates,
 )
-from core.verification.facts.fact_collection import MOST_EVENT_ITEMS
+from core.verification.facts.fact_collection import MAX_EVENT_ITEMS
 from tests.core.verification.desk import NOW, V1, V1_1, verified
 
 V1_2 = policy_of("v1.2.0")
@@ -129,11 +129,11 @@ def test_a_price_in_the_text_is_held_against_the_catalogues(text: str, raised: b
 
 
 def test_what_a_user_did_is_stored_with_its_items_and_bounded() -> None:
-    events = [str(number) for number in range(MOST_EVENT_ITEMS + 5)]
+    events = [str(number) for number in range(MAX_EVENT_ITEMS + 5)]
     facts = checked(TEXT, "s", *events).facts
     assert facts
     kept = facts.event_items["view"]
-    assert len(kept) == MOST_EVENT_ITEMS + 1
+    assert len(kept) == MAX_EVENT_ITEMS + 1
     assert kept[-1].item_id == ""
     assert Facts.from_dict(facts.to_dict()) == facts
     older = {name: value for name, value in facts.to_dict().items() if name != "event_items"}
