@@ -81,7 +81,7 @@ def _ruled_claims(text: str, policy: Policy, setting: Setting) -> Iterator[tuple
     """Yield the claims found by the policy's rules (through disguises) and by `told_acts`."""
     hits = _rule_finder(policy).find(text, setting)
     brands = [hit.span for hit in hits if hit.key.kind is ClaimKind.BRAND]
-    mentioned = _mentions_only(text, brands, policy) if brands else ()
+    mentioned = _mentioned_brands(text, brands, policy) if brands else ()
     for rule_hit in hits:
         kind = rule_hit.key.kind
         if kind is ClaimKind.BRAND and rule_hit.span in mentioned:
@@ -97,7 +97,7 @@ def _ruled_claims(text: str, policy: Policy, setting: Setting) -> Iterator[tuple
             yield CopyClaim(ClaimKind.EVENT, event_of_kind[act.kind]), act.span
 
 
-def _mentions_only(text: str, brands: Sequence[Span], policy: Policy) -> set[Span]:
+def _mentioned_brands(text: str, brands: Sequence[Span], policy: Policy) -> set[Span]:
     """Spans of brands that the text does not claim as the item's; one such name in a list ("Ford,
     Honda and Kia") applies to the whole list.
     """

@@ -69,8 +69,8 @@ _RECORDS = re.compile(r"记录|足迹|历史|history", re.IGNORECASE)
 _FIRM = re.compile(
     r"[贵貴](?:校|司|公司|院|单位|單位|店|行|园|所|部门|方)(?!的?(?:采购|购物|进货)[车篮袋])"
 )
-"""The reader as a firm: 贵公司."""
-_FROM_US_BEFORE_NOW = re.compile(
+"""A firm that is addressed: 贵公司."""
+_PAST_PURCHASE_FROM_US = re.compile(
     r"^(?:上|前|去年|年初|此前|之前|先前|早前|昨)[^，。！？!?\n]{0,4}(?:[在从向于][我本]|[在从]我)"
 )
 """A past purchase "from us" by a firm addresses that firm as the reader, so it is a claim."""
@@ -184,7 +184,7 @@ def _is_other_kind(act: str, before: str, after: str) -> bool:
 def _is_by_others(act: str, before: str) -> bool:
     """Whether the act is of people in general, of the reader's friends or of a firm."""
     firm = _FIRM.search(act)
-    if firm and _FROM_US_BEFORE_NOW.search(act[firm.end() :]):
+    if firm and _PAST_PURCHASE_FROM_US.search(act[firm.end() :]):
         return False
     if _FRIEND_SUBJECT.match(act) or firm or _FRIENDS_BEFORE.search(before):
         return True
@@ -192,7 +192,7 @@ def _is_by_others(act: str, before: str) -> bool:
         return False
     if _OTHER_PEOPLE_BEFORE.search(before):
         return True
-    return _FIRM.search(before[-6:]) is not None and not _FROM_US_BEFORE_NOW.search(act)
+    return _FIRM.search(before[-6:]) is not None and not _PAST_PURCHASE_FROM_US.search(act)
 
 
 def _is_about_records(act: str, before: str, after: str) -> bool:
