@@ -188,8 +188,8 @@ def test_a_price_is_found_however_it_is_written(text: str) -> None:
 @pytest.mark.parametrize("text", ["100元素周期表", "一元二次方程", "三块巧克力", "weighs 9 pounds"])
 def test_a_number_that_is_no_price_is_none(text: str) -> None:
     assert not list(written_prices(text))
-    asked = Candidate("1", text, "PUSH", "zh-CN", constraints=Constraints(no_price=True))
-    assert Code.COMPLIANCE_PRICE_FORBIDDEN not in {f.code for f in check_compliance(asked, V1_2)}
+    copy = Candidate("1", text, "PUSH", "zh-CN", constraints=Constraints(no_price=True))
+    assert Code.COMPLIANCE_PRICE_FORBIDDEN not in {f.code for f in check_compliance(copy, V1_2)}
 
 
 @pytest.mark.parametrize(
@@ -240,8 +240,8 @@ def test_a_brand_that_the_items_title_names_is_right() -> None:
     copy = Candidate(
         "1", "Charge an iPhone on the train", "PUSH", "en-US", Claims(referenced_item_ids=("1",))
     )
-    said = verify(copy, V1_2, UploadedFacts(items, events), now=NOW)
-    assert said.verdict is Verdict.ALLOW
+    verification = verify(copy, V1_2, UploadedFacts(items, events), now=NOW)
+    assert verification.verdict is Verdict.ALLOW
     wrong = verify(
         Candidate("2", "Meet the new Samsung phone", "PUSH", "en-US", copy.claims),
         V1_2,

@@ -1,4 +1,4 @@
-"""What tells readers of their own things, whatever the things are, and what does not."""
+"""Sentences that claim an act of the reader with any goods, and similar ones that do not."""
 
 import pytest
 
