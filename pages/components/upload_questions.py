@@ -15,7 +15,7 @@ SHOWN_ISSUES = 20
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def count_tokens(source_id: int, tokenizer: str) -> int:
-    """A stored text never changes, so its length in tokens is counted once."""
+    """The length of a novel in tokens, counted once, as a stored text never changes."""
     return len(load_tokenizer(tokenizer).encode(get_source(engine(), source_id).text))
 
 

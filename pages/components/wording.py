@@ -1,4 +1,4 @@
-"""What the desk calls things: reasons, outcomes, states. One name and one colour everywhere."""
+"""Names, explanations and colours of reasons, outcomes and states, the same on every page."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -10,7 +10,7 @@ from core.questions import ReadQuestions, evidence_of, place_rows
 from core.validation import Certainty, FoundPosition
 from pages.components.html import caption
 from pages.components.language import N_, _
-from pages.components.page_state import POSITIONS_WANTED
+from pages.components.page_state import POSITIONS_CHOICE
 from pages.library.import_reading import positions_of
 
 CERTAINTY: Mapping[Certainty, str] = {
@@ -53,7 +53,7 @@ def draw_positions(
         default="exact",
         format_func=lambda choice: _(CHOICES[choice][0]),
         required=True,
-        key=POSITIONS_WANTED.of(given.file_id).name,
+        key=POSITIONS_CHOICE.of(given.file_id).name,
     )
     return found
 
@@ -62,7 +62,7 @@ def chosen_positions(
     given: UploadedFile, read: ReadQuestions, found: Mapping[int, FoundPosition]
 ) -> ReadQuestions:
     """The file with the positions that the reader wants stored."""
-    choice = POSITIONS_WANTED.of(given.file_id).get()
+    choice = POSITIONS_CHOICE.of(given.file_id).get()
     wanted = CHOICES[choice][1]
     positions = {
         line: one.position

@@ -31,7 +31,7 @@ from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.item_navigation import go_to_item, is_current_item, is_new_item
 from pages.components.language import _, translate
-from pages.components.page_state import CONTRADICTION, HELD, NOTE, REASONS, StateKey
+from pages.components.page_state import CONTRADICTION, IS_HELD, NOTE, REASONS, StateKey
 from pages.components.review import claims
 from pages.components.review.draft import (
     drawn_edit,
@@ -241,12 +241,12 @@ def hold_note_and_reasons() -> None:
     for field in (NOTE, REASONS):
         if field.is_set:
             _set_anew(field)
-            HELD.of(field.name).set(value=True)
+            IS_HELD.of(field.name).set(value=True)
 
 
 def _show_held(field: StateKey[Any]) -> None:
     """The browser draws a field that comes back as an empty one, unless its value is set anew."""
-    if HELD.of(field.name).take() and field.is_set:
+    if IS_HELD.of(field.name).take() and field.is_set:
         _set_anew(field)
 
 

@@ -30,10 +30,10 @@ from pages.components.html import caption, notice, plain, verbatim
 from pages.components.item_navigation import is_current_item
 from pages.components.language import N_, _, translate
 from pages.components.page_state import (
-    FIX_BY,
-    FIX_BY_KEPT,
-    FIX_JUDGE,
-    FIX_JUDGE_KEPT,
+    FIX_EVALUATOR,
+    FIX_EVALUATOR_CHOSEN,
+    FIX_GENERATOR,
+    FIX_GENERATOR_CHOSEN,
     FIX_REPLACES,
     StateKey,
 )
@@ -65,8 +65,8 @@ def ask_for_fix(state: Drawn, reviewer: str) -> None:
     suggest_fix(
         engine(),
         item_id,
-        generator=FIX_BY_KEPT.get() or LEXICAL,
-        evaluator=FIX_JUDGE_KEPT.get() or RULES,
+        generator=FIX_GENERATOR_CHOSEN.get() or LEXICAL,
+        evaluator=FIX_EVALUATOR_CHOSEN.get() or RULES,
         config=Config.from_environment(),
         by=reviewer,
         idempotency_key=f"fix:{item_id}:{reviewer}:{after}",
@@ -123,11 +123,11 @@ def draw_who_suggests(item: ItemDetail) -> None:
         notice(translate(error))
         return
     if usual in models:
-        FIX_JUDGE_KEPT.begin(usual)
+        FIX_EVALUATOR_CHOSEN.begin(usual)
     with st.expander(_("Model for suggestions (G)"), key="who_suggests"):
         by, judge = [LEXICAL, *models], [RULES, *models]
-        _draw_who(_("Suggests fixes"), by, generator_name, FIX_BY, FIX_BY_KEPT)
-        _draw_who(_("Evaluates fixes"), judge, evaluator_name, FIX_JUDGE, FIX_JUDGE_KEPT)
+        _draw_who(_("Suggests fixes"), by, generator_name, FIX_GENERATOR, FIX_GENERATOR_CHOSEN)
+        _draw_who(_("Evaluates fixes"), judge, evaluator_name, FIX_EVALUATOR, FIX_EVALUATOR_CHOSEN)
 
 
 def _draw_who(
