@@ -34,7 +34,7 @@ def next_work(
         detail = _("Next: run #{run}, line {line}").format(
             run=desk.left.run_id, line=desk.left.line
         )
-        filters = before.under if before else {"run": desk.left.run_id}
+        filters = before.filters if before else {"run": desk.left.run_id}
         address = {**filters, "item": desk.left.item_id}
         return NextWork(_("Continue where you left off"), _left(row), detail, address)
     if rows:

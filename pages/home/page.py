@@ -11,7 +11,7 @@ from pages.components.connections import first_model
 from pages.components.html import badges, caption
 from pages.components.language import _
 from pages.components.navigation import link
-from pages.components.review.claims import zone
+from pages.components.review.claims import browser_timezone
 from pages.components.review.last_position import last_position
 from pages.home.checklist import draw_checklist
 from pages.home.continue_card import draw_continue, next_work
@@ -73,7 +73,7 @@ def draw_home(work: OwnWork) -> None:
     before = last_position(reviewer) if reviewer else None
     desk = None
     if reviewer:
-        desk = my_desk(engine(), reviewer, zone(), before.place if before else None)
+        desk = my_desk(engine(), reviewer, browser_timezone(), before.place if before else None)
         rows = queue_rows(desk, models_first(list(desk.waiting)), reviewer, work)
         if following := next_work(desk, rows, before):
             draw_continue(following)
@@ -89,7 +89,7 @@ def draw_home(work: OwnWork) -> None:
             draw_waiting()
         if work.needs_steps:
             draw_checklist(work, primary=False)
-        day = desk.today if desk else today(engine(), zone())
+        day = desk.today if desk else today(engine(), browser_timezone())
         draw_team(day, reviewer, desk.disputed if desk else 0)
     with right:
         draw_runs(work)

@@ -35,7 +35,7 @@ from pages.components.page_state import (
     QUEUE_REVIEWER,
     QUEUE_SET,
 )
-from pages.components.review.filter_bar import OFFERED
+from pages.components.review.filter_bar import REASONS_OF_VIEW
 from pages.components.review.filter_state import LANGUAGES
 from pages.components.rights import allowed
 from pages.components.sample_labels import labelled_title, own_first
@@ -198,7 +198,7 @@ def _draw_new(by: str) -> None:
     sets = {0: _("All question sets"), **{one.id: labelled_title(one) for one in listed}}
     languages = {"": _("All languages"), **{key: term_label(LANGUAGES, key) for key in LANGUAGES}}
     reasons = {"": _("Any reason")}
-    reasons |= {key: term_name(REASONS, key) for key in OFFERED[QueueView.FLAGGED]}
+    reasons |= {key: term_name(REASONS, key) for key in REASONS_OF_VIEW[QueueView.FLAGGED]}
     people = {"": _("Everybody"), **{name: name for name in reviewers(engine())}}
     with st.form("new_queue", border=False):
         st.text_input(_("Queue name"), key=QUEUE_NAME.name, max_chars=80)

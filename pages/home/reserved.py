@@ -30,7 +30,7 @@ def draw_reserved(held: Sequence[ItemClaim], reviewer: str) -> None:
                 key=f"claim_{claim.item_id}",
             ):
                 place = _("Run #{run}, line {line}, until {time}").format(
-                    run=line.run_id, line=line.line, time=claims.clock(claim.expires_at)
+                    run=line.run_id, line=line.line, time=claims.local_time(claim.expires_at)
                 )
                 link("review", place, item=claim.item_id)
                 action(

@@ -12,7 +12,7 @@ from pages.components.html import draw
 from pages.components.language import _
 from pages.components.mirror import mirror
 from pages.components.navigation import link
-from pages.components.review.filter_bar import EVERY
+from pages.components.review.filter_bar import FILTER_NAMES
 from pages.components.review.filter_state import EVERY_STATE
 from pages.components.review.filter_state import STATES as REVIEWED
 from pages.components.wording import ACTIONS, OUTCOMES, REASONS, Tone, term_name, term_tone
@@ -53,7 +53,7 @@ def _draw_row(question: FoundQuestion, queue: Queue, reviewer: str | None) -> No
         with box_column:
             _draw_box(line.item_id, [line.item_id], line.item_id in selection_of(queue), label)
     with question_column:
-        query: dict[str, object] = {name: st.query_params.get(name) for name in EVERY}
+        query: dict[str, object] = {name: st.query_params.get(name) for name in FILTER_NAMES}
         state = st.query_params.get("state")
         query |= {
             "show": queue.shown.value,
