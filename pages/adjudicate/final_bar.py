@@ -108,7 +108,7 @@ def _draw_cause(item_id: int, name: str, *, noting: bool) -> None:
 
 def _draw_decisions(state: Drawn, queue: Queue, reviews: Sequence[Event], name: str) -> None:
     for action in Action:
-        if action == Action.FIX:  # the editor comes first
+        if action == Action.FIX:  # it opens the editor first
             keyed(
                 action,
                 term_name(ACTIONS, action),

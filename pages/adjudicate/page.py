@@ -136,10 +136,10 @@ def draw_item(
     reviews = draw_opinions(visible, reviewer)
     if reviewer:
         draw_take_back(item.id, visible, reviewer, undo_final_result)
-    left, right = st.columns([9, 11], gap="large")
+    left_column, right_column = st.columns([9, 11], gap="large")
     decides = not refusal and visible.state == State.DISPUTED
     draft: EditedDraft | None = None
-    with left:
+    with left_column:
         with together():
             draw_heading(item)
         if reviewer and decides and is_correcting(item.id):
@@ -151,7 +151,7 @@ def draw_item(
         draw_correction_outcome(item, reviewer, visible.events)
         draw_causes()
         draw_details(item)
-    with right:
+    with right_column:
         drawing = draw_evidence(prefetched)
     # Drawn last, so that a key can never act on an item the reader has not been shown.
     draw_final_bar(item.id, queue, visible, reviews, decides=decides, draft=draft, drawing=drawing)

@@ -1,5 +1,5 @@
 """How far reviewers agree, and how often a final decision overrode them: each number with its n
-and interval, and a way to its cases.
+and interval, and a link to its questions.
 """
 
 from collections.abc import Sequence

@@ -24,7 +24,7 @@ def pass_rate_text(rate: Rate) -> str:
 
 
 def interval(rate: Rate) -> str:
-    """`n = 24 · 95% CI 61.5–91.2%`; without n it says so."""
+    """`n = 24 · 95% CI 61.5–91.2%`, or that nothing is judged yet."""
     if rate.interval is None:
         return _("nothing judged yet")
     low, high = rate.interval

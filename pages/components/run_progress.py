@@ -153,7 +153,7 @@ def draw_run_controls(run: Run, *, failures: int = 0) -> None:
         for index, control in enumerate(controls):
             if run.status in control.states and not run.spec.get("imported"):
                 _draw_control(control, run, f"hand_{index}_{run.id}")
-    if address.number("run") == run.id:  # too much for a list of runs
+    if address.number("run") == run.id:  # on the run's own page only, not in a list
         draw_caps(run)
     draw_outcome()
 

@@ -32,7 +32,7 @@ def draw_issues(title: str, issues: tuple[RowIssue, ...], key: str) -> None:
         ],
     )
     if len(issues) <= SHOWN_ISSUES and all(issue.raw is None for issue in issues):
-        return  # the table says all there is
+        return  # the table shows everything
     draw_download(
         _n("Download it with its row", "Download all {n} with their rows", len(issues)),
         lambda _engine: write_issues(issues, "jsonl"),

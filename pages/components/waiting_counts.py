@@ -1,4 +1,4 @@
-"""How many questions wait for the reader, beside the pages where they are decided."""
+"""How many questions wait for the reader, shown in the sidebar beside the pages that decide."""
 
 from collections.abc import Mapping
 from contextlib import suppress

@@ -78,14 +78,14 @@ def draw_question_and_passage(
     hidden = bool(reviewer and may_decide(visible) and blind.is_hidden(visible, item.id, reviewer))
     draft = _unsaved_edit(item, decider, visible) if decider and not hidden else None
     about: DeltaGenerator | None = None
-    left, right = st.columns(COLUMNS, gap="medium")
-    with left:
+    left_column, right_column = st.columns(COLUMNS, gap="medium")
+    with left_column:
         if hidden:
             _draw_hidden(item, refusal)
         else:
             _draw_question(item, reviewer, visible, refusal, draft)
             about = st.container(key="about_question")
-    with right:
+    with right_column:
         drawing = draw_evidence(
             blind.without_marks(prefetched) if hidden else prefetched,
             hidden=hidden,

@@ -150,7 +150,7 @@ def _draw_acts(bar: BarContent, name: str) -> None:
     with _row("acts"):
         for decision in Action:
             chosen = current is not None and current.action == decision
-            press = _decision_callback(decision, bar.state, bar.queue, name)
+            press = _callback(decision, bar.state, bar.queue, name)
             label = term_name(ACTIONS, decision)
             keyed(decision, label, KEYS[decision], press, primary=chosen, disabled=bar.hidden)
         for act_name, key, act, kind in (
@@ -254,9 +254,7 @@ def draw_take_back(
     keyed("take_back", plain(label), None, act, state, decision.id, name, **options)
 
 
-def _decision_callback(
-    decision: Action, state: Drawn, queue: Queue, name: str
-) -> Callable[[], None]:
+def _callback(decision: Action, state: Drawn, queue: Queue, name: str) -> Callable[[], None]:
     """What a decision's button calls: it stores the decision; an edit opens the editor first."""
     if decision == Action.FIX:
         return partial(decisions.edit_question, state)
@@ -318,19 +316,13 @@ def _draw_note(state: Drawn, queue: Queue, visible: VisibleEvents, name: str) ->
     the current decision again, or Accept; after one's own edit it only goes to the next question.
     """
     current = visible.decision
-    label, press = (
-        term_name(ACTIONS, Action.KEEP),
-        _decision_callback(Action.KEEP, state, queue, name),
-    )
+    label, press = term_name(ACTIONS, Action.KEEP), _callback(Action.KEEP, state, queue, name)
     if current and current.revision_id is not None and current.reviewer == name:
         label = _("Next")
         press = partial(decisions.leave_own_item, state, queue, current, name)
     elif current:
         decision = Action(current.action)
-        label, press = (
-            term_name(ACTIONS, decision),
-            _decision_callback(decision, state, queue, name),
-        )
+        label, press = term_name(ACTIONS, decision), _callback(decision, state, queue, name)
     draw_note_field(state[0], name, NOTE_WIDTH)
     action(
         label,

@@ -47,10 +47,7 @@ def field_name(field: str) -> str:
 
 def _row(change: FieldChange) -> str:
     name = escape(field_name(change.field))
-    before, after = (
-        _value_text(change.field, change.before),
-        _value_text(change.field, change.after),
-    )
+    before, after = _text_of(change.field, change.before), _text_of(change.field, change.after)
     old, new = marked(before, after)
     return (
         f'<i class="alone">{name}</i>'
@@ -100,7 +97,7 @@ def _tagged(tag: str, text: str) -> str:
     return f"<{tag}>{escape(text)}</{tag}>" if text else ""
 
 
-def _value_text(field: str, value: Any) -> str:
+def _text_of(field: str, value: Any) -> str:
     if value is None:
         return ""
     if field == "question_type":

@@ -51,22 +51,22 @@ class SessionClaims:
         """Release the claims on these items, or all. Left alone: what another tab, or this one
         after F5, has claimed again since, and what another open tab still shows.
         """
-        claims = {
+        to_release = {
             id_: self.claims.pop(id_) for id_ in list(self.claims if items is None else items)
         }
-        claims = {
+        to_release = {
             id_: item_claim
-            for id_, item_claim in claims.items()
+            for id_, item_claim in to_release.items()
             if not self._hand_over(id_, item_claim)
         }
-        if not claims:
+        if not to_release:
             return
         try:
             stored_claims = {
                 item_claim.item_id: item_claim
                 for item_claim in my_claims(self.engine, self.reviewer)
             }
-            for item_id, item_claim in claims.items():
+            for item_id, item_claim in to_release.items():
                 if (
                     item_id in stored_claims
                     and stored_claims[item_id].claimed_at == item_claim.claimed_at

@@ -99,8 +99,8 @@ def confirm_contradiction(state: Drawn, action: Action, queue: Queue, name: str)
 
 
 def _is_stored_already(item_id: int, action: Action, name: str, comment: str) -> bool:
-    """Whether the reader's same decision is stored already, as after a connection lost before they
-    saw that; the press then only goes to the next item.
+    """Whether the reader has already stored the same decision, as after a connection that was lost
+    before they saw it; the press then only goes to the next item.
     """
     decision = current_decision(engine(), item_id)
     return (

@@ -1,4 +1,4 @@
-"""Where a verdict came from, and what people decided about it."""
+"""The review state of an item, and the details of its verdict."""
 
 from collections.abc import Sequence
 

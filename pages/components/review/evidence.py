@@ -37,7 +37,7 @@ from pages.components.review.prefetch import PrefetchedItem
 from pages.components.review.quote_diff import draw_quote_diff, shortened
 from pages.components.wording import OUTCOMES, REASONS, term_meaning, term_name
 
-PASSAGE_STEPS = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
+STEPS = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
 """Characters on each side of the quote, one step per press of More text; where the novel shows
 chapters there is one step, the whole chapter."""
 LONGEST_CHAPTER = 200_000
@@ -85,14 +85,14 @@ def draw_evidence(
     passage_rows = rows if prefetched.windows[0].anchor is None else WHOLE
     view = _view(prefetched)
     place = prefetched.occurrences[view.at] if view.at is not None else None
-    is_own_place = place is None or place in item.places
+    is_own = place is None or place in item.places
     windows = prefetched.windows
-    if view.step or not is_own_place:
+    if view.step or not is_own:
         windows = passages(
             engine(),
             item,
-            PASSAGE_STEPS[0 if view.widens else view.step],
-            None if is_own_place else place,
+            STEPS[0 if view.widens else view.step],
+            None if is_own else place,
             whole_chapter=view.is_whole_chapter,
         )
         if hidden:
@@ -105,12 +105,8 @@ def draw_evidence(
         with together():
             with inside("desk-card"):
                 draw(_heading_html(prefetched, view))
-                if (
-                    text_label := _shown_text_label(item, windows)
-                    if is_own_place and not hidden
-                    else None
-                ):
-                    caption(text_label)
+                if label := _shown_text_label(item, windows) if is_own and not hidden else None:
+                    caption(label)
                 begin = prefetched.windows[0].start if hidden and view.step else None
                 draw_passage(windows, passage_rows, drawing, begin=begin)
                 caption(_("Select text here to use it as evidence.") if selectable else None)
@@ -238,21 +234,19 @@ def _draw_wider(
     prefetched: PrefetchedItem, windows: Sequence[TextWindow], view: PassageView
 ) -> None:
     if view.widens:
-        label, step, is_last = _("Whole chapter"), 1, False
+        label, step, ended = _("Whole chapter"), 1, False
         if view.is_whole_chapter:
             label, step = _("Passage only"), 0
     else:
         label, step = _("More text"), view.step + 1
-        is_last = (windows[0].start == 0 and windows[0].end == windows[0].total) or step == len(
-            PASSAGE_STEPS
-        )
+        ended = (windows[0].start == 0 and windows[0].end == windows[0].total) or step == len(STEPS)
     action(
         label,
         TEXT_WIDER.of(prefetched.item.id).set,
         right=None,
         key="more",
         args=(step,),
-        disabled=is_last,
+        disabled=ended,
         shortcut="V",
     )
 

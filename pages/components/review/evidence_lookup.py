@@ -73,7 +73,7 @@ def _draw_places(
     key: str,
     choose: Callable[[Place], None],
 ) -> None:
-    preselected = shown_place if shown_place in places else None
+    selected = shown_place if shown_place in places else None
 
     def on_pick(place: Place | None) -> None:
         if place is not None:
@@ -85,11 +85,9 @@ def _draw_places(
     st.pills(
         _n("Found in {n} place", "Found in {n} places", len(places)),
         places,
-        default=[preselected]
-        if preselected
-        else None,  # a place is a pair, which Streamlit would read as two defaults
+        default=[selected] if selected else None,  # a pair alone would be read as two defaults
         format_func=distinct_labels(places, depth),
-        **mirror(f"{key}_pills", preselected, on_pick),
+        **mirror(f"{key}_pills", selected, on_pick),
     )
 
 

@@ -14,7 +14,7 @@ class LastPosition:
     """The item shown last to a reviewer; `filters`: those of the address then."""
 
     reviewer: str
-    place: ReviewPosition
+    position: ReviewPosition
     filters: dict[str, object]
 
 
@@ -22,9 +22,9 @@ _LAST: StateKey[LastPosition | None] = page_state.LAST_POSITION
 
 
 def remember_position(item_id: int, queue: Queue, reviewer: str) -> None:
-    place = ReviewPosition(item_id, queue, datetime.now(UTC))
+    position = ReviewPosition(item_id, queue, datetime.now(UTC))
     filters = address.current("state", *FILTER_NAMES)
-    _LAST.set(LastPosition(reviewer, place, filters))
+    _LAST.set(LastPosition(reviewer, position, filters))
 
 
 def last_position(reviewer: str) -> LastPosition | None:

@@ -154,7 +154,7 @@ def _rechecked(item: ItemDetail, draft: EditedDraft) -> str:
         template = _("Re-checked (stored reply): {quote}, {answers}.")
     quote = _(QUOTES[recheck.quote])
     if recheck.quote is QuoteCheck.NOT_FOUND and not draft.drawn.quote.strip():
-        # The model's quote, by the name that its flag has on the same page.
+        # The model's quote is called what its flag calls it on the same page.
         flags = [reason for reason in reasons_by_weight(item.reasons) if reason in OF_EVIDENCE]
         quote = term_name(REASONS, flags[0]).lower() if flags else quote
     return template.format(quote=quote, answers=_(ANSWERS[recheck.answers]))

@@ -124,7 +124,7 @@ def _report_undo(undo_event: Event, name: str) -> None:
 
 
 def _has_bulk_action(name: str, since: Event | None = None) -> bool:
-    """Whether the reviewer's latest bulk action, made after that event, is not undone in full."""
+    """Whether the reviewer's latest bulk action, if made after `since`, is not undone in full."""
     latest = my_batches(engine(), name, 1)
     return any(
         batch.taken_back < batch.n and (since is None or batch.at > since.at) for batch in latest
