@@ -45,45 +45,48 @@ def draw_final_bar(
     drawn passage.
     """
     state = (item_id, visible.last_event_id)
-    name = identity.reviewer()
+    reviewer = identity.reviewer()
     with st.bottom:
         draw_outcome(of_any=True)
         if keys_are_shown():
             draw_keys(FINAL_KEYS)
-        if name is None:
+        if reviewer is None:
             identity.ask("adjudicate")
         elif decides:
-            _draw_cause(item_id, name, noting=draft is None)
+            _draw_cause(item_id, reviewer, noting=draft is None)
         with st.container(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
         ):
-            if name and draft is not None:
+            if reviewer and draft is not None:
                 draw_draft_actions(
-                    draft, leave=partial(decisions.leave_dispute, state, queue, name)
+                    draft, leave=partial(decisions.leave_dispute, state, queue, reviewer)
                 )
             else:
-                if name and decides:
-                    _draw_decisions(state, queue, reviews, name)
-                _draw_navigation(state, queue, visible, name)
+                if reviewer and decides:
+                    _draw_decisions(state, queue, reviews, reviewer)
+                _draw_navigation(state, queue, visible, reviewer)
             keyed("keys", _("Help"), "H", toggle_keys)
         draw_status()
     remember_drawn(state)
-    if name:  # a reader without a name may get another item once they give one
+    if reviewer:  # a reader without a name may get another item once they give one
         mark_arrived(item_id)
     listen(state, drawing)
 
 
-def _draw_navigation(state: Drawn, queue: Queue, visible: VisibleEvents, name: str | None) -> None:
-    if name:
+def _draw_navigation(
+    state: Drawn, queue: Queue, visible: VisibleEvents, reviewer: str | None
+) -> None:
+    if reviewer:
         final = visible.decision if visible.state == State.SETTLED else None
-        own_event_id = final.id if final and final.reviewer == name else None
-        keyed("undo", _("Undo"), "U", decisions.undo_final, state, own_event_id, name)
-    keyed("back", _("Previous"), "K", decisions.go_back_to_item, queue, state[0], name)
-    holder = name if queue.states == (State.DISPUTED,) else None  # settled items are not claimed
+        own_event_id = final.id if final and final.reviewer == reviewer else None
+        keyed("undo", _("Undo"), "U", decisions.undo_final, state, own_event_id, reviewer)
+    keyed("back", _("Previous"), "K", decisions.go_back_to_item, queue, state[0], reviewer)
+    # Settled items are not claimed.
+    holder = reviewer if queue.states == (State.DISPUTED,) else None
     keyed("next", _("Next"), "J", review_decisions.go_to_next, queue, state[0], holder)
 
 
-def _draw_cause(item_id: int, name: str, *, noting: bool) -> None:
+def _draw_cause(item_id: int, reviewer: str, *, noting: bool) -> None:
     """Draw the causes, an explanation of the chosen one, and a note (`noting`)."""
     decisions.begin_cause(item_id)
     numbers = {cause.value: n for n, cause in enumerate(Cause, start=1)}
@@ -98,7 +101,7 @@ def _draw_cause(item_id: int, name: str, *, noting: bool) -> None:
             wrap=True,
         )
         if noting:
-            draw_note_field(item_id, name, 200)
+            draw_note_field(item_id, reviewer, 200)
     caption(
         term_meaning(CAUSES, chosen)
         if chosen
@@ -106,7 +109,7 @@ def _draw_cause(item_id: int, name: str, *, noting: bool) -> None:
     )
 
 
-def _draw_decisions(state: Drawn, queue: Queue, reviews: Sequence[Event], name: str) -> None:
+def _draw_decisions(state: Drawn, queue: Queue, reviews: Sequence[Event], reviewer: str) -> None:
     for action in Action:
         if action == Action.FIX:  # it opens the editor first
             keyed(
@@ -117,7 +120,7 @@ def _draw_decisions(state: Drawn, queue: Queue, reviews: Sequence[Event], name: 
                 state,
             )
             continue
-        store = (decisions.store_final_decision, state, action, None, queue, name)
+        store = (decisions.store_final_decision, state, action, None, queue, reviewer)
         keyed(action, term_name(ACTIONS, action), KEYS[action], *store)
     keys = dict(enumerate(TAKE_KEYS, start=1))
     for number, review in enumerate(reviews, start=1):
@@ -128,6 +131,6 @@ def _draw_decisions(state: Drawn, queue: Queue, reviews: Sequence[Event], name: 
                 Action.FIX,
                 review.revision_id,
                 queue,
-                name,
+                reviewer,
             )
             keyed(f"take_{number}", _("Edit {n}").format(n=number), keys.get(number), *use_edit)

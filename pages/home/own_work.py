@@ -58,10 +58,10 @@ class OwnWork:
 
 
 def read_own_work(engine: Engine) -> OwnWork:
-    npc_ids = npc_document_ids(engine)
+    document_ids = npc_document_ids(engine)
     return OwnWork(
         engine,
-        [row for row in list_sources(engine) if not row.is_sample and row.id not in npc_ids],
+        [row for row in list_sources(engine) if not row.is_sample and row.id not in document_ids],
         [row for row in list_sets(engine) if not row.is_sample],
         [run for run in list_runs(engine, limit=NEWEST_RUNS) if not run.is_sample],
     )

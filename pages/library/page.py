@@ -24,9 +24,9 @@ from pages.library.vectors import draw_vectors
 
 def draw_novels() -> None:
     """Draw the novels, and below them the documents of NPCs that no question set is about."""
-    npc_ids = npc_document_ids(engine())
+    document_ids = npc_document_ids(engine())
     sources = list_sources(engine())
-    documents = [source for source in sources if source.id in npc_ids and not source.sets]
+    documents = [source for source in sources if source.id in document_ids and not source.sets]
     novels = [source for source in sources if source not in documents]
     st.subheader(_("Novels"))
     if not novels:

@@ -27,16 +27,16 @@ from pages.components.review.prefetch import PrefetchedItem, forget_prefetched
 from pages.components.status_line import set_status
 
 
-def shared_cause_of(prefetched: PrefetchedItem, name: str) -> SharedCause | None:
+def shared_cause_of(prefetched: PrefetchedItem, reviewer: str) -> SharedCause | None:
     """The cause shared with other waiting questions; None if there are none."""
-    return shared_cause(engine(), prefetched.item, name) if prefetched.shares_cause else None
+    return shared_cause(engine(), prefetched.item, reviewer) if prefetched.shares_cause else None
 
 
 def draw_cause(cause: SharedCause) -> None:
     notice(_sentence(cause), "quiet")
 
 
-def draw_preview(cause: SharedCause, state: Drawn, queue: Queue, name: str) -> None:
+def draw_preview(cause: SharedCause, state: Drawn, queue: Queue, reviewer: str) -> None:
     """Draw the button that lists the questions; below the list, those that decide them all."""
     item_id = state[0]
     is_open = SHARED_CAUSE_SHOWN.get() == item_id
@@ -47,7 +47,7 @@ def draw_preview(cause: SharedCause, state: Drawn, queue: Queue, name: str) -> N
     )
     if is_open:
         _draw_list(cause)
-        _draw_acts(cause, state, queue, name)
+        _draw_acts(cause, state, queue, reviewer)
 
 
 def _sentence(cause: SharedCause) -> str:
@@ -93,7 +93,7 @@ def _row(item: CauseItem, *, words: bool) -> str:
     return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
 
 
-def _draw_acts(cause: SharedCause, state: Drawn, queue: Queue, name: str) -> None:
+def _draw_acts(cause: SharedCause, state: Drawn, queue: Queue, reviewer: str) -> None:
     ids = [item.item_id for item in cause.items]
     with st.container(horizontal=True, gap="xsmall"):
         for doing in (BulkAction.KEEP, BulkAction.DROP):
@@ -102,7 +102,7 @@ def _draw_acts(cause: SharedCause, state: Drawn, queue: Queue, name: str) -> Non
                 _decide_all,
                 right=Right.ADJUDICATE,
                 key=f"shared_{doing}",
-                args=(state, ids, doing, _cause_text(cause), queue, name),
+                args=(state, ids, doing, _cause_text(cause), queue, reviewer),
             )
 
 
@@ -112,24 +112,24 @@ def _preview(item_id: int | None) -> None:
 
 
 def _decide_all(
-    state: Drawn, ids: Sequence[int], doing: BulkAction, note: str, queue: Queue, name: str
+    state: Drawn, ids: Sequence[int], doing: BulkAction, note: str, queue: Queue, reviewer: str
 ) -> None:
     """Decide all listed questions, with the cause as note; those decided since are left out."""
     claims.mark_acted()
     if not is_still_shown(state):
         return
     item_id, seen_event_id = state
-    preview = preview_bulk(engine(), ids, BulkRequest(doing), name)
+    preview = preview_bulk(engine(), ids, BulkRequest(doing), reviewer)
     batches: list[Batch] = []
-    key = f"shared:{item_id}:{seen_event_id}:{name}:{doing}"
+    key = f"shared:{item_id}:{seen_event_id}:{reviewer}:{doing}"
     if not try_store(lambda: batches.append(do_bulk(engine(), preview, note, idempotency_key=key))):
         return
     for decided_id in preview.items:
-        claims.mark_decided(decided_id, name)
+        claims.mark_decided(decided_id, reviewer)
     SHARED_CAUSE_SHOWN.clear()
     forget_prefetched()  # it may be among those just decided
     batch = batches[0]
     unchanged = unchanged_sentence(preview.left_out + batch.left_out)
     sentence = f"{bulk_result_sentence(batch)} {unchanged}".strip()
     set_status(sentence, batch=batch if batch.n else None)
-    go_to_item(item_id, claims.hold_next(undecided(queue), name, item_id))
+    go_to_item(item_id, claims.hold_next(undecided(queue), reviewer, item_id))

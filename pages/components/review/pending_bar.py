@@ -72,7 +72,7 @@ def draw_change_bar(
 
 
 def draw_contradiction_bar(
-    error: ContradictionError, state: Drawn, queue: Queue, name: str
+    error: ContradictionError, state: Drawn, queue: Queue, reviewer: str
 ) -> None:
     """Ask whether to decide against the chosen reasons; Cancel is the default."""
     act = term_name(ACTIONS, error.action)
@@ -85,7 +85,7 @@ def draw_contradiction_bar(
     st.html(f'<div class="desk-said" role="alert">{body}</div>', width="stretch")
     confirm = decisions.confirm_contradiction
     label = _("{act} anyway").format(act=act)
-    _draw_act("contradiction_do", label, confirm, state, error.action, queue, name)
+    _draw_act("contradiction_do", label, confirm, state, error.action, queue, reviewer)
     dismiss = decisions.dismiss_contradiction
     _draw_act("contradiction_back", _("Cancel"), dismiss, type="primary")
 

@@ -26,22 +26,22 @@ LONGEST_EVIDENCE = 2000
 """Characters; a longer selection is a passage and no evidence."""
 
 
-def edit_by_choice(state: Drawn, name: str, events: Sequence[Event], choice: Choice) -> None:
+def edit_by_choice(state: Drawn, reviewer: str, events: Sequence[Event], choice: Choice) -> None:
     """Keep the change as an unsaved edit, to be saved (Enter) or discarded (Esc)."""
     claims.mark_acted()
     if not is_still_shown(state):
         return
     item_id = state[0]
     initial = initial_draft(item_id, events)
-    edit = edit_in_hand(engine(), item_id, name) or initial
+    edit = edit_in_hand(engine(), item_id, reviewer) or initial
     if choice.letter is not None:
         edit = with_letter(edit, choice.letter)
     elif choice.span is not None:
         edit = _with_evidence(item_id, edit, choice.span)
     if edit == initial:
-        discard_edit(engine(), item_id, name)
+        discard_edit(engine(), item_id, reviewer)
     else:
-        keep_edit(engine(), item_id, name, edit)
+        keep_edit(engine(), item_id, reviewer, edit)
 
 
 def with_letter(edit: Edit, letter: str) -> Edit:
