@@ -23,7 +23,8 @@ FLOORS = (
     ("core/ops",),
     ("core/services",),
     ("core/queue",),
-    ("core", "db"),
+    ("db",),
+    ("core",),
 )
 """From the top; the first that a file's path begins with is its floor."""
 

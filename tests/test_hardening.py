@@ -19,7 +19,7 @@ from core.llm.recorded_client import read_recording
 from core.questions import read_questions
 from core.services.library import list_sources
 from core.services.library.sources import add_source
-from core.verification.candidates import read_candidates, read_recent
+from core.verification.files.candidates import read_candidates, read_recent
 from db.engine import make_engine, migrate
 
 ROOT = Path(__file__).parents[1]

@@ -1,14 +1,18 @@
 """The image holds what the product opens, and so does `pip install .`, which works anywhere."""
 
+import ast
 import json
 import os
 import shutil
 import subprocess
 import sys
 import time
+import tomllib
 import venv
+from collections.abc import Iterator
 from dataclasses import dataclass
 from email import message_from_bytes
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from urllib.request import urlopen
 from zipfile import ZipFile
@@ -170,6 +174,40 @@ def test_every_pinned_version_is_one_that_the_wheel_allows(wheel: Path) -> None:
         allowed = needed[canonicalize_name(one.name)]
         assert version.version in allowed.specifier, one
         assert (one.extras, one.marker) == (allowed.extras, allowed.marker)
+
+
+FETCHED_BY_ITS_OWNER = {"psycopg_pool": "psycopg[pool]", "pydantic_core": "pydantic"}
+"""Packages that another one brings in the version it fits."""
+
+
+def test_every_package_that_is_imported_is_a_dependency() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    stated = [*project["dependencies"], *project["optional-dependencies"]["meaning"]]
+    names = {canonicalize_name(Requirement(line).name) for line in stated}
+    distributions = packages_distributions()
+    imported = {
+        module.partition(".")[0]
+        for file in tree()
+        if (file.startswith(("core/", "db/", "pages/")) and file.endswith(".py"))
+        or file == "app.py"
+        for module in imported_modules((ROOT / file).read_text("utf-8"))
+    }
+    foreign = imported - {"core", "db", "pages"} - sys.stdlib_module_names
+    unstated = {
+        package
+        for package in foreign - set(FETCHED_BY_ITS_OWNER)
+        if not names & {canonicalize_name(name) for name in distributions.get(package, [package])}
+    }
+    assert "streamlit" in foreign
+    assert unstated == set()
+
+
+def imported_modules(source: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
 
 
 def test_the_environments_python_imports_the_desk_from_there(desk: Installed) -> None:

@@ -10,8 +10,8 @@ import yaml
 from pydantic import BaseModel
 
 from core.verification import Code, Lint, Policy, got_of, read_policy, run_cases
-from core.verification.policy import REQUIRED
-from core.verification.policy_files import shipped_text
+from core.verification.policy.files import shipped_text
+from core.verification.policy.policy import REQUIRED
 
 REFERENCE = (Path(__file__).parents[1] / "docs/policies.md").read_text("utf-8")
 NAMED = {part for code in re.findall(r"`([^`\n]+)`", REFERENCE) for part in re.split(r"\W+", code)}

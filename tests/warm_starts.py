@@ -233,7 +233,7 @@ def _read_once() -> None:
     """What every process that needs it reads from the product's own files, and never again."""
     from core.locale import LANGUAGES, wording
     from core.text import AVAILABLE_TOKENIZERS, load_tokenizer
-    from core.verification.policy_files import shipped_policies
+    from core.verification.policy.files import shipped_policies
 
     for tokenizer in AVAILABLE_TOKENIZERS:
         load_tokenizer(tokenizer)

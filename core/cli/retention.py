@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from core.cli.arguments import days, row_id
 from core.cli.desk import opened_desk
@@ -72,10 +72,9 @@ def _counts(rows: Mapping[str, int]) -> str:
 def _retention(arguments: argparse.Namespace) -> int:
     from core.ops.database import require_desk  # noqa: PLC0415 - heavy to import
     from core.services.retention import delete_expired  # noqa: PLC0415
-    from db.tables import now  # noqa: PLC0415
 
     require_desk(Settings.from_environment().database_url)
-    before = now() - timedelta(days=arguments.older_than)
+    before = datetime.now(UTC) - timedelta(days=arguments.older_than)
     with opened_desk() as engine:
         expired = delete_expired(engine, before, dry_run=arguments.dry_run)
     heading = (

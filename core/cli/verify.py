@@ -18,7 +18,7 @@ from core.ops.logs import set_up_logging
 from core.questions import jsonl_lines, write_atomically
 from core.settings import Settings
 from core.verification import shipped_versions
-from core.verification.candidates import YEARS
+from core.verification.files.candidates import YEARS
 
 
 def add_parser(commands: Commands) -> None:

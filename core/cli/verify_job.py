@@ -38,7 +38,7 @@ from core.verification import (
     run_cases,
     verify,
 )
-from core.verification.sample_pack import FOLDER, NOW
+from core.verification.files.sample_pack import FOLDER, NOW
 from core.verification.unread import NO_SOURCE
 
 T = TypeVar("T")

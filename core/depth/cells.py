@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from core.depth.depth_scheduler import DEPTH_LABELS, depth_label
@@ -27,6 +27,7 @@ class DepthBinStats:
     depth_bin: str
     accuracy: float | None
     question_count: int
+    _: KW_ONLY
     outcomes: Mapping[Outcome, int] = field(default_factory=dict, hash=False)
     rate: ClusteredRate | None = None
 
@@ -51,7 +52,7 @@ class DepthBinStats:
         answered = sum(n for outcome, n in counted.items() if outcome.answered)
         rate = rate or ClusteredRate.independent(counted.get(Outcome.CORRECT, 0), answered)
         questions = sum(counted.values()) if question_count is None else question_count
-        return cls(context_length, depth_bin, rate.value, questions, counted, rate)
+        return cls(context_length, depth_bin, rate.value, questions, outcomes=counted, rate=rate)
 
     @property
     def _rate(self) -> ClusteredRate:

@@ -17,15 +17,17 @@ from core.llm.errors import FailureKind, LLMError
 
 MOST_REQUESTS = 50_000
 MOST_FILE_BYTES = 200_000_000
-"""Of one file, as OpenAI takes it."""
+"""OpenAI's limits for one batch file: requests and bytes."""
 
 _NOT_IN_AN_ID = re.compile(r"[^A-Za-z0-9_-]+")
 _NAME_CHARS = 40
 
 
 def custom_id(prompt: Prompt) -> str:
-    """At most 57 letters, digits, _ and -: something of the call's name, for people, and a hash of
-    its name and its words. So a reply never answers another prompt than the one it was given to.
+    """The call's id in a batch: its readable name and a hash of its name and messages.
+
+    At most 57 letters, digits, _ and -. The hash keeps a reply from being taken for the answer to
+    another prompt.
     """
     name = prompt.call_id or str(prompt.variables.get("item", ""))
     digest = hashlib.sha256(f"{name}\n{prompt.content_hash}".encode()).hexdigest()[:16]
@@ -33,8 +35,9 @@ def custom_id(prompt: Prompt) -> str:
 
 
 class BatchFiles:
-    """`STEM-001.jsonl` and so on in a folder, each within the limits; new ones, never older ones
-    of the same name that were forgotten. A context manager.
+    """Writes `STEM-001.jsonl`, `STEM-002.jsonl`, ... into a folder, each within the limits.
+
+    A context manager; entering it raises InputError if the folder already holds such files.
     """
 
     def __init__(
@@ -48,7 +51,7 @@ class BatchFiles:
         self._folder, self._stem = folder, stem
         self._most_requests, self._most_bytes = most_requests, most_bytes
         self._open: BinaryIO | None = None
-        self._in_file = self._bytes = 0
+        self._requests_in_file = self._bytes = 0
         self.paths: list[Path] = []
         self.requests = 0
 
@@ -74,13 +77,16 @@ class BatchFiles:
             + body
             + b"}\n"
         )
-        full = self._in_file == self._most_requests or self._bytes + len(line) > self._most_bytes
+        full = (
+            self._requests_in_file == self._most_requests
+            or self._bytes + len(line) > self._most_bytes
+        )
         if self._open is None or full:
             self._next_file()
         if self._open is None:
             raise RuntimeError("the file was not opened")
         self._open.write(line)
-        self._in_file, self._bytes = self._in_file + 1, self._bytes + len(line)
+        self._requests_in_file, self._bytes = self._requests_in_file + 1, self._bytes + len(line)
         self.requests += 1
 
     def _next_file(self) -> None:
@@ -89,16 +95,16 @@ class BatchFiles:
         path = self._folder / f"{self._stem}-{len(self.paths) + 1:03}.jsonl"
         self._open = path.open("xb")
         self.paths.append(path)
-        self._in_file = self._bytes = 0
+        self._requests_in_file = self._bytes = 0
 
 
 class BatchWriter:
-    """A client that writes down what it is asked, and answers nothing."""
+    """A client that writes each request to the batch files instead of sending it."""
 
     kind: Literal["openai"] = "openai"
 
     def __init__(self, connection: Connection, files: BatchFiles | None) -> None:
-        """Without `files`, which may be given later, it only remembers the ids."""
+        """While `files` is None (it may be set later), only the ids are collected."""
         self.name = connection.name
         self.model = connection.model
         self._connection = connection
@@ -106,7 +112,7 @@ class BatchWriter:
         self.ids: set[str] = set()
 
     async def complete(self, prompt: Prompt) -> Completion:
-        """Always raises LLMError (no_recorded_reply)."""
+        """Write the request, once per id; always raises LLMError (no_recorded_reply)."""
         identifier = custom_id(prompt)
         if identifier not in self.ids and self.files is not None:
             body = chat_body(self._connection, prompt, self._connection.asked_format)
@@ -117,4 +123,4 @@ class BatchWriter:
         )
 
     async def aclose(self) -> None:
-        """Whoever opened the files closes them."""
+        """Do nothing: whoever opened the files closes them."""

@@ -1,4 +1,4 @@
-"""Replies of a batch, read from its output and error files by the id of the call they answer."""
+"""Replies of a batch, read from its output and error files and keyed by the id of their call."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from core.llm.openai_replies import read_completion
 from core.llm.recorded_client import RecordedAnswer
 from core.locale import N_
 
-_OF_THE_CALL = frozenset(
+_CALL_FAILURES = frozenset(
     {
         FailureKind.CONTENT_FILTER,
         FailureKind.CONTEXT_TOO_LONG,
@@ -24,7 +24,7 @@ _OF_THE_CALL = frozenset(
         FailureKind.TRUNCATED,
     }
 )
-"""What a live call would have ended with too; of anything else there is no reply."""
+"""Failures that a live call would have had as well; any other counts as no reply."""
 
 FAILED = N_("The call {id} failed: {words}.")
 NO_LINE = N_("This line is not one of a batch's result: it needs a custom_id and a response.")
@@ -35,7 +35,7 @@ NO_REPLY = N_("The call {id} has no line in these files.")
 
 @dataclass(frozen=True, slots=True)
 class BatchIssue:
-    """Something told of a file's line; `line` 0 where it is none's."""
+    """A problem with one line of a file; `line` is 0 if it concerns no line."""
 
     file: str
     line: int
@@ -48,7 +48,7 @@ class BatchIssue:
 
 @dataclass(frozen=True, slots=True)
 class BatchReply:
-    """Where it stands, and what it is."""
+    """A call's answer, and the file and line it was read from."""
 
     file: str
     line: int
@@ -57,7 +57,7 @@ class BatchReply:
 
 @dataclass(frozen=True)
 class BatchResults:
-    """By custom_id; a call that failed is among them with its failure."""
+    """Replies by custom_id; failed calls are included, with their failure."""
 
     replies: dict[str, BatchReply]
     issues: tuple[BatchIssue, ...]
@@ -65,19 +65,19 @@ class BatchResults:
     def answers(self) -> dict[str, RecordedAnswer]:
         return {identifier: reply.answer for identifier, reply in self.replies.items()}
 
-    def unknown(self, asked: Collection[str]) -> list[BatchIssue]:
-        """Lines whose id is none of those that were asked."""
+    def unknown(self, ids: Collection[str]) -> list[BatchIssue]:
+        """One issue for each reply whose id is not among `ids`."""
         return [
             BatchIssue(reply.file, reply.line, UNKNOWN_ID, {"id": identifier})
             for identifier, reply in self.replies.items()
-            if identifier not in asked
+            if identifier not in ids
         ]
 
-    def missing(self, asked: Iterable[str]) -> list[BatchIssue]:
-        """Of those that were asked, what no line answers."""
+    def missing(self, ids: Iterable[str]) -> list[BatchIssue]:
+        """One issue for each of `ids` that has no reply."""
         return [
             BatchIssue("", 0, NO_REPLY, {"id": identifier})
-            for identifier in asked
+            for identifier in ids
             if identifier not in self.replies
         ]
 
@@ -98,16 +98,16 @@ class _Line(BaseModel):
 
 
 def read_batch_results(files: Iterable[tuple[str, bytes]], connection: Connection) -> BatchResults:
-    """All of the (name, content) together: output and error files, of one or of several batches.
+    """Read (name, content) pairs: output and error files of one or several batches.
 
-    A call that failed in one and was answered in another is answered. Raises InputError where not
-    one line is of a batch's result.
+    A call that failed in one file and was answered in another counts as answered. Raises InputError
+    if no line is a batch result.
     """
     endpoint = Endpoint(connection.name, connection.base_url, connection.api_key_env)
     replies: dict[str, BatchReply] = {}
     issues: list[BatchIssue] = []
-    named = list(files)
-    for file, data in named:
+    named_files = list(files)
+    for file, data in named_files:
         for number, raw in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
             if not raw.strip():
                 continue
@@ -117,21 +117,21 @@ def read_batch_results(files: Iterable[tuple[str, bytes]], connection: Connectio
                 issues.append(BatchIssue(file, number, NO_LINE))
                 continue
             reply = BatchReply(file, number, _answer(line, connection.model, endpoint))
-            before = replies.get(line.custom_id)
+            earlier = replies.get(line.custom_id)
             if reply.answer.failure is not None:
                 words = reply.answer.text or str(reply.answer.failure)
                 issues.append(
                     BatchIssue(file, number, FAILED, {"id": line.custom_id, "words": words})
                 )
-            elif before is not None and before.answer.failure is None:
+            elif earlier is not None and earlier.answer.failure is None:
                 issues.append(BatchIssue(file, number, TWICE, {"id": line.custom_id}))
-            if before is None or (before.answer.failure and not reply.answer.failure):
+            if earlier is None or (earlier.answer.failure and not reply.answer.failure):
                 replies[line.custom_id] = reply
     if not replies:
         raise InputError(
             "No line is one of a batch's result. Give the output file, and the error file where "
             "there is one.",
-            file=", ".join(name for name, _ in named),
+            file=", ".join(name for name, _ in named_files),
         )
     return BatchResults(replies, tuple(issues))
 
@@ -144,7 +144,7 @@ def _answer(line: _Line, model: str, endpoint: Endpoint) -> RecordedAnswer:
             raise failed_status(status or 400, body, {}, endpoint)
         completion = read_completion(body, endpoint, model, 0.0)
     except LLMError as error:
-        kind = error.kind if error.kind in _OF_THE_CALL else FailureKind.NO_RECORDED_REPLY
+        kind = error.kind if error.kind in _CALL_FAILURES else FailureKind.NO_RECORDED_REPLY
         words = error.raw or str(error.params.get("words") or error)
         return RecordedAnswer(words, usage=error.usage, failure=kind)
     return RecordedAnswer(completion.text, completion.finish_reason, completion.usage)

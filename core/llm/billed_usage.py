@@ -1,4 +1,4 @@
-"""What an endpoint says it billed, as far as that can be true; the rest is estimated."""
+"""Billed tokens as an endpoint reports them; missing or impossible counts are estimated."""
 
 import math
 from collections.abc import Mapping
@@ -18,12 +18,12 @@ USAGE_UNKNOWN_SENTENCE = N_(
     "The endpoint does not report billed tokens: an estimate counts towards the cap."
 )
 
-_MOST = 100_000_000
-"""Tokens of one call that no model bills."""
-_AROUND = 20_000
+_MOST_TOKENS = 100_000_000
+"""A token count above this is absurd: no model bills so much for one call."""
+_MOST_ADDED = 20_000
 """Tokens that an endpoint may add to a prompt: its own system prompt, tools, thoughts."""
-_FEWEST, _FEWEST_BYTES = 16, 2_000
-"""A request of so many bytes has more tokens than this."""
+_FEWEST_TOKENS, _FEWEST_BYTES = 16, 2_000
+"""A request of more than _FEWEST_BYTES bytes has at least _FEWEST_TOKENS tokens."""
 
 _PROMPT = ("prompt_tokens", "input_tokens", "promptTokenCount", "prompt_eval_count")
 _REPLY = ("completion_tokens", "output_tokens", "candidatesTokenCount", "eval_count")
@@ -37,19 +37,19 @@ _CACHED = (
 _DETAILS = ("prompt_tokens_details", "input_tokens_details")
 
 _PER_TOKEN, _PER_TOKEN_HAN = 6.0, 2.5
-"""Characters of one token, more than any tokeniser has on average; Chinese ones have fewer."""
+"""Characters per token, ASCII and other, above any tokeniser's average: counts come out too low."""
 
 
 def read_usage(usage: object, sent_bytes: int, reply: str) -> Usage:
-    """The tokens of a call that sent so many bytes. Missing, negative or absurd fields count as
-    unsaid, and what is unsaid is estimated from what was sent and what came back, so that a cap
-    holds; where `sent_bytes` is 0 nothing is estimated.
+    """Tokens billed for a call of `sent_bytes` request bytes.
 
-    Anthropic's own fields count cached tokens apart, DeepSeek's name them otherwise.
+    Missing, negative or absurd counts are estimated from the request's size and the reply, so that
+    caps hold; nothing is estimated if `sent_bytes` is 0. Anthropic's own fields count cached tokens
+    apart, DeepSeek's have another name for them.
     """
     fields = usage if isinstance(usage, Mapping) else {}
     prompt = _first(fields, _PROMPT)
-    cached = _first(fields, _CACHED) or _of_details(fields) or 0
+    cached = _first(fields, _CACHED) or _cached_in_details(fields) or 0
     if prompt is not None and "prompt_tokens" not in fields and "input_tokens" in fields:
         prompt += cached + (_count(fields.get("cache_creation_input_tokens")) or 0)
     elif prompt is not None and cached > prompt:
@@ -64,18 +64,22 @@ def read_usage(usage: object, sent_bytes: int, reply: str) -> Usage:
 
 
 def is_cut(prompt: Prompt, usage: Usage) -> bool:
-    """Whether far fewer tokens were billed than the prompt can have: the endpoint dropped a part of
-    it without saying so (Ollama, with a context of a few thousand tokens).
+    """Whether fewer tokens were billed than the prompt can have: the endpoint dropped a part of it
+    without saying so (Ollama, with a context of a few thousand tokens).
     """
     if not usage.prompt_tokens or usage.estimated_calls:
         return False
-    return usage.prompt_tokens < fewest_tokens("".join(said.content for said in prompt.messages))
+    return usage.prompt_tokens < fewest_tokens(
+        "".join(message.content for message in prompt.messages)
+    )
 
 
 def has_filled_window(usage: object, output_limit: int | None) -> bool:
-    """Whether a reply that was cut off had fewer tokens than it was allowed: then the window was
-    full (llama.cpp, with a prompt that just fits it). Unsaid unless prompt and reply are all that
-    was billed: thoughts that are counted apart use up the limit, too.
+    """Whether a cut-off reply has fewer tokens than `output_limit`, so the context window was full
+    (llama.cpp, with a prompt that just fits it).
+
+    False unless prompt and reply make up the total: reasoning that is counted apart uses up the
+    limit, too.
     """
     fields = usage if isinstance(usage, Mapping) else {}
     named = ("prompt_tokens", "completion_tokens", "total_tokens")
@@ -86,14 +90,14 @@ def has_filled_window(usage: object, output_limit: int | None) -> bool:
 
 
 def fewest_tokens(text: str) -> int:
-    """Fewer than any tokeniser makes of a text."""
+    """A lower bound of a text's tokens, whatever the tokeniser."""
     ascii_chars = len(text.encode("ascii", "ignore"))
     return int(ascii_chars / _PER_TOKEN + (len(text) - ascii_chars) / _PER_TOKEN_HAN)
 
 
 def _is_possible(prompt: int, sent_bytes: int) -> bool:
-    few = prompt < _FEWEST and sent_bytes > _FEWEST_BYTES
-    return not few and prompt <= sent_bytes + _AROUND
+    too_few = prompt < _FEWEST_TOKENS and sent_bytes > _FEWEST_BYTES
+    return not too_few and prompt <= sent_bytes + _MOST_ADDED
 
 
 def _first(fields: Mapping[str, Any], names: tuple[str, ...]) -> int | None:
@@ -101,7 +105,7 @@ def _first(fields: Mapping[str, Any], names: tuple[str, ...]) -> int | None:
     return next((count for count in counts if count), None)
 
 
-def _of_details(fields: Mapping[str, Any]) -> int | None:
+def _cached_in_details(fields: Mapping[str, Any]) -> int | None:
     for name in _DETAILS:
         details = fields.get(name)
         if isinstance(details, Mapping) and (cached := _first(details, _CACHED)):
@@ -110,7 +114,7 @@ def _of_details(fields: Mapping[str, Any]) -> int | None:
 
 
 def _count(value: object) -> int | None:
-    """A number of tokens, None for what cannot be one."""
+    """The value as a token count; None if it cannot be one."""
     if isinstance(value, str):
         try:
             value = float(value)
@@ -118,7 +122,7 @@ def _count(value: object) -> int | None:
             return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         return None
-    return int(value) if 0 <= value <= _MOST else None
+    return int(value) if 0 <= value <= _MOST_TOKENS else None
 
 
 def _tokens_of(reply: str) -> int:

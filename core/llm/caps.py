@@ -1,6 +1,6 @@
-"""Caps that hold: whatever a call may take at most is set aside before it is made.
+"""Hard caps on spending: the most that a call may use is reserved before it is made.
 
-The calls in flight hold what is set aside; it is given back once what they took is known.
+Calls in flight hold their reservations until what they used is on record.
 """
 
 import asyncio
@@ -14,20 +14,20 @@ from core.llm.price import Budget, BudgetUsage, CapReached, Price, cost_of
 from core.text import Tokenizer
 
 _PER_MESSAGE, _PER_REQUEST = 4, 3
-"""Tokens that chat endpoints add."""
+"""Tokens that chat endpoints add to each message and each request."""
 
 
 class NoMoreCalls(DeskError):
-    """Whoever runs the calls wants no more of them."""
+    """No more calls may be made, such as once a run is paused."""
 
 
 Spent = Callable[[], Awaitable[tuple[Budget, BudgetUsage]]]
-"""The caps as they are now and what is on record of them; may raise NoMoreCalls."""
+"""Reads the current caps and the usage on record; may raise NoMoreCalls."""
 
 
 @dataclass(frozen=True)
 class CallPlanner:
-    """What a call may take at most. Whoever asks no model (not `paid`) takes no tokens."""
+    """Computes the most that a call may use; one that asks no model (not `paid`) uses no tokens."""
 
     tokenizer: Tokenizer
     max_output_tokens: int
@@ -53,25 +53,27 @@ class CallPlanner:
 
 @dataclass
 class CapGate:
-    """Lets a call through where its most fits beside what is spent and set aside; of one loop.
+    """Admits a call if the most it may use fits the caps beside what is spent and reserved.
 
-    A first call waits while others are in flight, since they may take less than was set aside.
+    An item's first call waits while others are in flight, since they may use less than they
+    reserved. For one event loop.
     """
 
     spent: Spent
     planner: CallPlanner
-    _held: dict["Reservation", BudgetUsage] = field(default_factory=dict)
+    _reserved: dict["Reservation", BudgetUsage] = field(default_factory=dict)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     _billed: float = 1.0
-    """The most that was billed for a planned prompt token: endpoints count in their own way."""
+    """Highest ratio yet of billed to planned prompt tokens: endpoints count in their own way."""
 
     def seat(self) -> "Reservation":
         return Reservation(self)
 
-    async def enter(self, seat: "Reservation", prompt: Prompt) -> int:
-        """The prompt's planned tokens, once its call may be made.
+    async def enter(self, reservation: "Reservation", prompt: Prompt) -> int:
+        """Wait until the call may be made, reserve its usage, and return its planned prompt tokens.
 
-        Raises CapReached where a first call does not fit, LLMError where a retry does not.
+        Without caps nothing is counted or reserved, and the result is 0. Raises CapReached if a
+        first call does not fit, LLMError (capped) if a retry does not.
         """
         budget, _ = await self.spent()
         if (budget.max_calls, budget.max_tokens, budget.max_cost) == (None, None, None):
@@ -80,50 +82,52 @@ class CapGate:
         planned = await self.planner.prompt_tokens(prompt) if counts else 0
         async with self._changed:
             while True:
-                # Under the lock, so that nothing is given back before it is on record.
+                # Read under the lock: no reservation is released before its usage is on record.
                 budget, spent = await self.spent()
                 most = self.planner.most(round(planned * self._billed + 0.5), prompt.output_factor)
-                taken = spent
-                for held in self._held.values():
-                    taken = taken.plus(held)
-                no_room = budget.no_room(taken, most)
+                committed = spent
+                for reserved in self._reserved.values():
+                    committed = committed.plus(reserved)
+                no_room = budget.no_room(committed, most)
                 if no_room is None:
-                    self._held[seat] = self._held.get(seat, BudgetUsage()).plus(most)
+                    self._reserved[reservation] = self._reserved.get(
+                        reservation, BudgetUsage()
+                    ).plus(most)
                     return planned
-                if seat in self._held:
+                if reservation in self._reserved:
                     raise LLMError(
                         FailureKind.CAPPED,
                         "The remaining budget does not cover another attempt. Raise the cap and "
                         "retry.",
                     )
-                if not self._held:
-                    said = budget.no_room(spent, most) or no_room
-                    raise CapReached(said.message, **said.params)
+                if not self._reserved:
+                    sentence = budget.no_room(spent, most) or no_room
+                    raise CapReached(sentence.message, **sentence.params)
                 await self._changed.wait()
 
     def learn(self, planned: int, billed: int) -> None:
         if planned:
             self._billed = max(self._billed, billed / planned)
 
-    async def leave(self, seat: "Reservation") -> None:
+    async def leave(self, reservation: "Reservation") -> None:
         async with self._changed:
-            self._held.pop(seat, None)
+            self._reserved.pop(reservation, None)
             self._changed.notify_all()
 
 
 class Reservation:
-    """The place of one item among those in flight; left once what it took is on record."""
+    """One item's share of the caps while in flight; left once what it used is on record."""
 
     def __init__(self, gate: CapGate) -> None:
         self._gate = gate
         self._planned = 0
 
     async def enter(self, prompt: Prompt) -> None:
-        """Before each call; see Gate.enter."""
+        """Call before each call to the model; see CapGate.enter."""
         self._planned = await self._gate.enter(self, prompt)
 
     def learn(self, completion: Completion) -> None:
-        """After each call that was answered; what was only estimated teaches nothing."""
+        """Update the ratio of billed to planned tokens after an answered call; ignore estimates."""
         if not completion.usage.estimated_calls:
             self._gate.learn(self._planned, completion.usage.prompt_tokens)
 

@@ -16,14 +16,14 @@ def output_limit(connection: Connection, prompt: Prompt) -> int:
 
 
 def sent_output_limit(connection: Connection, prompt: Prompt) -> int | None:
-    """The same as the endpoint is told it; None where it is told none."""
+    """The output limit as the request states it; None if it states none."""
     field = connection.output_limit_field
     limit = connection.extra_body.get(field, output_limit(connection, prompt))
     return limit if isinstance(limit, int) and field not in connection.omit else None
 
 
-def chat_body(connection: Connection, prompt: Prompt, wanted: ReplyFormat) -> dict[str, Any]:
-    """With the connection's own additions and without what its endpoint does not take."""
+def chat_body(connection: Connection, prompt: Prompt, reply_format: ReplyFormat) -> dict[str, Any]:
+    """The request's body, with the connection's own additions and omissions (`own_fields`)."""
     body: dict[str, Any] = {
         "model": connection.model,
         "messages": [
@@ -32,15 +32,15 @@ def chat_body(connection: Connection, prompt: Prompt, wanted: ReplyFormat) -> di
         "temperature": connection.temperature,
         connection.output_limit_field: output_limit(connection, prompt),
     }
-    if (form := response_format(prompt, wanted)) is not None:
-        body["response_format"] = form
+    if (format_field := response_format(prompt, reply_format)) is not None:
+        body["response_format"] = format_field
     return own_fields(connection, body)
 
 
 def own_fields(connection: Connection, body: Mapping[str, Any]) -> dict[str, Any]:
-    """A body as its connection wants it."""
-    whole = {**body, **connection.extra_body}
-    return {name: whole[name] for name in whole if name not in connection.omit}
+    """The body with the connection's `extra_body` and without its `omit` fields."""
+    merged = {**body, **connection.extra_body}
+    return {name: merged[name] for name in merged if name not in connection.omit}
 
 
 def serialised(body: Mapping[str, Any]) -> bytes:

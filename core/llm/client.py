@@ -1,4 +1,4 @@
-"""What is asked (Prompt), who answers (LLMClient) and what comes back (Completion)."""
+"""A request (Prompt), the client that answers it (LLMClient) and its reply (Completion)."""
 
 import hashlib
 import json
@@ -25,8 +25,8 @@ class Prompt:
     For the tasks "validation" and "depth" the variables are: item (str), question (str),
     question_type (str), choice (Mapping letter -> option), context (str).
 
-    `reply_schema` is the JSON Schema of a usable reply, for endpoints that keep to one. `call_id`
-    tells the calls of one run apart, "" where the item does. The reply may take `output_factor`
+    `reply_schema` is the JSON Schema of a usable reply, for endpoints that enforce one. `call_id`
+    tells the calls of one run apart; "" if the item does so. The reply may have `output_factor`
     times the connection's output limit.
     """
 
@@ -51,7 +51,7 @@ class Prompt:
 @dataclass(frozen=True, slots=True)
 class Usage:
     """Tokens as billed by the endpoint; zero for offline clients. `estimated_calls` counts calls
-    that did not say what they billed: their tokens are an estimate (core.llm.billed_usage).
+    whose endpoint did not report tokens: theirs are estimated (core.llm.billed_usage).
     """
 
     prompt_tokens: int = 0
@@ -70,8 +70,9 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A reply; `text` is the raw one, word for word but for what cannot be stored. However it is
-    spelled, `finish_reason` becomes one of core.llm.finish_reasons.
+    """A reply; `text` is verbatim except for characters that cannot be stored.
+
+    `finish_reason`, in any provider's spelling, becomes one of core.llm.finish_reasons.
     """
 
     text: str
@@ -80,9 +81,9 @@ class Completion:
     usage: Usage = Usage()
     latency_s: float = 0.0
     reused: bool = False
-    """True when the text was stored earlier and nothing was asked."""
+    """True if this is a stored reply and no call was made."""
     is_window_full: bool = False
-    """Whether it was cut off before the output limit that was asked for."""
+    """Whether the reply was cut off before the output limit: the context window was full."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", storable_reply(self.text))
@@ -104,7 +105,7 @@ class LLMClient(Protocol):
     def kind(self) -> Literal["openai", "lexical", "recorded"]: ...
 
     async def complete(self, prompt: Prompt) -> Completion:
-        """One call, no retries. Raises a leaf of `core.llm.errors.LLMError`."""
+        """Make one call, without retries. Raises `core.llm.errors.LLMError`."""
         ...
 
     async def aclose(self) -> None: ...

@@ -1,4 +1,4 @@
-"""How sure a model says it is, in words or in numbers."""
+"""Read a model's stated confidence, in words or numbers, as high, medium or low."""
 
 import math
 import re
@@ -26,12 +26,12 @@ _WIDE = str.maketrans("（）：％／", "():%/")
 
 
 def read_confidence(value: object) -> object:
-    """high, medium or low for what clearly means one of them; anything else comes back as it is.
+    """high, medium or low for what clearly means one of them; anything else is returned unchanged.
 
     Words: "High", "very high", "较高", "中等". Numbers from 0 to 1, percentages and fractions are
     shares, high from HIGH_FROM and medium from MEDIUM_FROM; a bare number above 10 is a percentage.
-    One from 1 to 10 may count on any scale and is not guessed; 1 itself is a share. Of two levels
-    ("medium to high") the lower one is meant.
+    A bare number above 1 and up to 10 may be on any scale and is not guessed. Of two levels
+    ("medium to high") the lower one counts.
     """
     if isinstance(value, bool):
         return value
@@ -39,19 +39,19 @@ def read_confidence(value: object) -> object:
         return _level(_share(value)) or value
     if not isinstance(value, str):
         return value
-    said = " ".join(value.translate(_WIDE).strip(" \t\r\n.。!！\"'“”*").casefold().split())
-    if number := _SHARE.fullmatch(said):
+    phrase = " ".join(value.translate(_WIDE).strip(" \t\r\n.。!！\"'“”*").casefold().split())
+    if number := _SHARE.fullmatch(phrase):
         share = float(number[1])
         if number[2] or number[3]:
-            whole = 100.0 if number[2] else float(number[3])
-            return _level(share / whole if whole else math.nan) or value
+            scale = 100.0 if number[2] else float(number[3])
+            return _level(share / scale if scale else math.nan) or value
         return _level(_share(share)) or value
-    words = _BETWEEN_WORDS.sub("-", _AROUND.sub("", said))
-    return next((level for level, means in _LEVELS.items() if means.fullmatch(words)), value)
+    words = _BETWEEN_WORDS.sub("-", _AROUND.sub("", phrase))
+    return next((level for level, pattern in _LEVELS.items() if pattern.fullmatch(words)), value)
 
 
 def _share(number: int | float) -> float:
-    """A bare number as a share; NaN where its scale is anyone's guess."""
+    """A bare number as a share of 1; NaN if its scale is unclear."""
     if number <= 1:
         return number
     return number / 100 if 10 < number <= 100 else math.nan

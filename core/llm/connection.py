@@ -1,4 +1,4 @@
-"""One way to reach a model: what connections.toml says about it, checked."""
+"""A connection to a model: one entry of connections.toml, checked."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -26,7 +26,7 @@ OPENAI_URL = "https://api.openai.com/v1"
 _OPENAI_HOSTS = re.compile(
     r"(?:.*\.)?api\.openai\.com|.*\.(?:openai|services\.ai|cognitiveservices)\.azure\.(?:com|us|cn)"
 )
-"""OpenAI's own and Azure's, with its regions and its clouds for governments and China."""
+"""Hosts of OpenAI and of Azure, with its regions and its clouds for governments and China."""
 _Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 
@@ -47,9 +47,9 @@ class Connection(BaseModel):
     Timeouts in seconds, prices per million tokens; `batch_size` texts go into one call of an
     embeddings connection, with `query_prefix` or `passage_prefix` before each when passages are
     searched; `omit` names body fields the endpoint does not accept, `extra_body` adds or replaces
-    some. `reply_format` None: `json_mode` decides, and the desk may know better
-    (core.services.runs.reply_formats). Holds the name of a key's variable, never a key; without
-    `key_required` an endpoint is asked without a key while the variable is not set.
+    some. `reply_format` None: `json_mode` decides, unless the endpoint was found to keep to a
+    stronger format (core.services.runs.reply_formats). Holds the name of a key's variable, never a
+    key; without `key_required` an endpoint is asked without a key while the variable is not set.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -82,30 +82,30 @@ class Connection(BaseModel):
 
     @field_validator("base_url")
     @classmethod
-    def _is_an_address(cls, given: str) -> str:
-        address = urlsplit(given.strip())
+    def _is_an_address(cls, value: str) -> str:
+        address = urlsplit(value.strip())
         if address.scheme not in ("http", "https") or not address.hostname:
             raise PydanticCustomError("not_an_address", "no full address")
         if address.username or address.password or address.query:
             raise PydanticCustomError("more_than_an_address", "user, password or query")
-        address_alone = given.strip().rstrip("/").removesuffix("/chat/completions")
+        address_alone = value.strip().rstrip("/").removesuffix("/chat/completions")
         return address_alone.removesuffix("/embeddings")
 
     @field_validator("api_key_env")
     @classmethod
-    def _is_a_name(cls, given: str | None) -> str | None:
-        if given is not None and not _VARIABLE.fullmatch(given):
+    def _is_a_name(cls, value: str | None) -> str | None:
+        if value is not None and not _VARIABLE.fullmatch(value):
             raise ValueError("write the name of the environment variable, not the key")
-        return given
+        return value
 
     @model_validator(mode="before")
     @classmethod
-    def _openai_needs_a_key(cls, given: Any) -> Any:
-        if not isinstance(given, dict) or "api_key_env" in given:
-            return given
-        if given.get("kind", "openai") in ENDPOINTS and "base_url" not in given:
-            return {**given, "api_key_env": "OPENAI_API_KEY"}
-        return given
+    def _openai_needs_a_key(cls, value: Any) -> Any:
+        if not isinstance(value, dict) or "api_key_env" in value:
+            return value
+        if value.get("kind", "openai") in ENDPOINTS and "base_url" not in value:
+            return {**value, "api_key_env": "OPENAI_API_KEY"}
+        return value
 
     @property
     def is_endpoint(self) -> bool:
@@ -113,47 +113,54 @@ class Connection(BaseModel):
 
     @property
     def output_limit_field(self) -> str:
-        """OpenAI's newer models refuse max_tokens; most other servers know nothing else."""
+        """The body's field for the output limit: OpenAI's newer models refuse max_tokens, and most
+        other servers know only that.
+        """
         host = urlsplit(self.base_url).hostname or ""
         return "max_completion_tokens" if _OPENAI_HOSTS.fullmatch(host) else "max_tokens"
 
     @property
     def reply_settings(self) -> str:
-        """Everything besides the model that shapes a reply; equal text, equal settings. Without a
-        format of its own it reads as it did before there was one.
+        """Everything besides the model that shapes a reply, as JSON to compare and store.
+
+        `reply_format` is left out if None, so that the text equals those stored before the field
+        existed.
         """
-        more = set() if self.reply_format is None else {"reply_format"}
-        return self.model_dump_json(include=_SHAPES_REPLIES | more)
+        optional = set() if self.reply_format is None else {"reply_format"}
+        return self.model_dump_json(include=_SHAPES_REPLIES | optional)
 
     @property
     def sets_format_itself(self) -> bool:
-        """Whether its fields for `omit` and `extra_body` leave no choice of a format."""
+        """Whether `omit` or `extra_body` names response_format, so that no format can be chosen."""
         return "response_format" in (*self.omit, *self.extra_body)
 
     @property
     def asked_format(self) -> ReplyFormat:
-        """The form in which replies are asked for first; what is refused is not asked for again."""
+        """The format first asked for; a client that is refused it asks for a weaker one."""
         if self.sets_format_itself:
             return ReplyFormat.PROMPT
         if self.reply_format is not None:
             return self.reply_format
         return ReplyFormat.JSON_OBJECT if self.json_mode else ReplyFormat.PROMPT
 
-    def asking_for(self, found: ReplyFormat | None) -> "Connection":
-        """The same, asked for replies in the strongest form of what its own entry says and what was
-        found that its endpoint keeps to; an entry that names one is left as it is.
+    def asking_for(self, verified: ReplyFormat | None) -> "Connection":
+        """This connection, asking for `verified` if its endpoint was found to keep to that format.
+
+        Unchanged if its own entry sets a format or already asks for one as strong.
         """
-        if found is None or self.reply_format is not None or self.sets_format_itself:
+        if verified is None or self.reply_format is not None or self.sets_format_itself:
             return self
-        if self.json_mode and found is not ReplyFormat.JSON_SCHEMA:
+        if self.json_mode and verified is not ReplyFormat.JSON_SCHEMA:
             return self
         return (
-            self if found is self.asked_format else self.model_copy(update={"reply_format": found})
+            self
+            if verified is self.asked_format
+            else self.model_copy(update={"reply_format": verified})
         )
 
     @property
     def own_price(self) -> Price | None:
-        """What the connection itself says its model charges, None unless it says both prices."""
+        """The price that the entry itself states; None unless it states both input and output."""
         if self.input_price is None or self.output_price is None:
             return None
         return Price(
@@ -165,7 +172,7 @@ class Connection(BaseModel):
         )
 
     def asking(self, model: str) -> "Connection":
-        """The same endpoint asked for another model, whose price its own one is not."""
+        """This connection with another `model`, without its prices, which are not that model's."""
         if not model or model == self.model:
             return self
         unknown = {"input_price": None, "output_price": None, "cached_input_price": None}

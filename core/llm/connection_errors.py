@@ -1,4 +1,4 @@
-"""What is wrong with an entry of connections.toml, as one whole sentence with its fix."""
+"""Errors of connections.toml, each as one sentence with its fix."""
 
 import re
 import tomllib
@@ -16,7 +16,7 @@ _KEY_IN_FILE = Sentence(
     "{file}: connection {name}: {field}: keys must not be stored in the file. Name the "
     "environment variable in api_key_env."
 )
-_OF_A_FIELD = {
+_BY_FIELD = {
     "api_key_env": Sentence(
         "{file}: connection {name}: {field}: write the name of the environment variable, not the "
         "key."
@@ -29,7 +29,7 @@ _OF_A_FIELD = {
         "{file}: connection {name}: {field}: write openai, embeddings, lexical or recorded."
     ),
 }
-_OF_A_FAULT = {
+_BY_FAULT = {
     "extra_forbidden": Sentence(
         "{file}: connection {name}: {field}: unknown field. See docs/connections.md for all fields."
     ),
@@ -52,20 +52,20 @@ _OF_A_FAULT = {
     ),
     "string_type": Sentence("{file}: connection {name}: {field}: write a text in quotation marks."),
 }
-_UNFIT = Sentence("{file}: connection {name}: {field}: invalid value. See docs/connections.md.")
+_INVALID = Sentence("{file}: connection {name}: {field}: invalid value. See docs/connections.md.")
 
 
 def unusable_entry(file: str, name: str, error: ValidationError) -> ConfigurationError:
-    """The first fault of the connection `name`; never shows a value, which may be a key."""
+    """The error for the connection's first fault; never shows a value, which may be a key."""
     fault = error.errors(include_input=False, include_url=False)[0]
     kind, field = str(fault["type"]), str(fault["loc"][0]) if fault["loc"] else "name"
     if kind == "extra_forbidden" and field.lower() in _KEY_FIELDS:
-        said = _KEY_IN_FILE
-    elif kind != "extra_forbidden" and field in _OF_A_FIELD:
-        said = _OF_A_FIELD[field]
+        sentence = _KEY_IN_FILE
+    elif kind != "extra_forbidden" and field in _BY_FIELD:
+        sentence = _BY_FIELD[field]
     else:
-        said = _OF_A_FAULT.get(kind, _UNFIT)
-    return ConfigurationError(said.message, file=file, name=name or "?", field=field)
+        sentence = _BY_FAULT.get(kind, _INVALID)
+    return ConfigurationError(sentence.message, file=file, name=name or "?", field=field)
 
 
 def outside_a_connection(file: str, name: str) -> ConfigurationError:
@@ -77,7 +77,7 @@ def outside_a_connection(file: str, name: str) -> ConfigurationError:
 
 
 def unreadable_file(file: str, error: OSError | ValueError) -> ConfigurationError:
-    """For a file that cannot be opened, is not UTF-8 or is not TOML."""
+    """The error for a file that cannot be opened, is not UTF-8 or is not TOML."""
     if isinstance(error, OSError):
         return ConfigurationError(
             "Cannot read {file} ({reason}). Set DESK_CONNECTIONS to a readable file.",

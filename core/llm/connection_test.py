@@ -1,4 +1,4 @@
-"""Whether a connection answers, and in which form it can be asked to: real calls, however small."""
+"""Test a connection by tiny real calls: whether it answers, and which reply format it keeps to."""
 
 import json
 import time
@@ -10,9 +10,9 @@ from core.llm.embeddings import Embedder
 from core.llm.errors import AuthenticationFailed, LLMError
 from core.llm.reply_formats import ReplyFormat
 
-_CHECK = "Reply with the one word OK."
-_EMBEDDED = "OK"
-_FORM_CHECK = "Greet the reader with one word. Reply in JSON."
+_PING = "Reply with the one word OK."
+_EMBEDDED_TEXT = "OK"
+_FORMAT_CHECK = "Greet the reader with one word. Reply in JSON."
 _FIELD = "desk_greeting"
 _SCHEMA = {
     "type": "object",
@@ -20,13 +20,14 @@ _SCHEMA = {
     "required": [_FIELD],
     "additionalProperties": False,
 }
-"""No model comes upon this name by itself: a reply that has it was held to the schema."""
+"""No model would choose this field name by itself: a reply that has it was held to the schema."""
 
 
 @dataclass(frozen=True)
 class ConnectionTest:
-    """What tiny calls showed; `error` words the failure in the reader's language. `reply_format` is
-    the strongest form that the endpoint keeps to, None where that was not found out.
+    """A test's result; `error` can be worded in the reader's language.
+
+    `reply_format` is the strongest one that the endpoint keeps to; None if that is not known.
     """
 
     ok: bool
@@ -38,8 +39,8 @@ class ConnectionTest:
 
 
 @runtime_checkable
-class AsksForForms(Protocol):
-    """A client that asks for replies in a form, and for a weaker one once that is refused."""
+class SupportsReplyFormats(Protocol):
+    """A client that asks for replies in a format, and for a weaker one once that is refused."""
 
     reply_format: ReplyFormat
 
@@ -47,8 +48,9 @@ class AsksForForms(Protocol):
 
 
 async def test_connection(client: LLMClient) -> ConnectionTest:
-    """One real call, and up to two more where the client asks for a form. Every failure of the
-    first comes back as one sentence with the fix.
+    """Make one real call, and up to two more if the client asks for a reply format.
+
+    A failure of the first call is returned, as one sentence with its fix, not raised.
     """
     if client.kind != "openai":
         return ConnectionTest(
@@ -64,76 +66,78 @@ async def test_connection(client: LLMClient) -> ConnectionTest:
         language="en",
         template_hash="",
         variables={},
-        messages=(Message("user", _CHECK),),
+        messages=(Message("user", _PING),),
     )
     started = time.perf_counter()
     try:
         completion = await client.complete(prompt)
     except LLMError as error:
         return _failed(client.model, time.perf_counter() - started, error)
-    said = f"{completion.model} answered in {completion.latency_s:.2f} s."
+    sentence = f"{completion.model} answered in {completion.latency_s:.2f} s."
     return ConnectionTest(
         ok=True,
         latency_s=completion.latency_s,
         model=completion.model,
-        sentence=said,
+        sentence=sentence,
         reply_format=await _kept_format(client, prompt),
     )
 
 
 async def _kept_format(client: LLMClient, prompt: Prompt) -> ReplyFormat | None:
-    """Tried from the client's own form down to the first that a reply keeps to."""
-    if not isinstance(client, AsksForForms):
+    """The strongest format, from the client's own down, that a reply keeps to; None if unknown."""
+    if not isinstance(client, SupportsReplyFormats):
         return None
-    wanted = client.reply_format
-    if wanted is ReplyFormat.PROMPT:
+    reply_format = client.reply_format
+    if reply_format is ReplyFormat.PROMPT:
         return None
-    asked = replace(
+    format_prompt = replace(
         prompt,
         task="format_test",
-        messages=(Message("user", _FORM_CHECK),),
+        messages=(Message("user", _FORMAT_CHECK),),
         reply_schema=_SCHEMA,
     )
-    while wanted != ReplyFormat.PROMPT:
+    while reply_format != ReplyFormat.PROMPT:
         try:
-            completion = await client.complete(asked)
+            completion = await client.complete(format_prompt)
         except AuthenticationFailed:
             return None
         except LLMError as error:
             if error.retryable and error.raw is None:
-                return None  # of the moment, and nothing of the form
+                return None  # a passing failure says nothing about the format
         else:
-            if client.reply_format is wanted and _keeps_to(completion.text, wanted):
-                return wanted
-        client.weaken_format(wanted)
-        wanted = client.reply_format
+            if client.reply_format is reply_format and _keeps_to(completion.text, reply_format):
+                return reply_format
+        client.weaken_format(reply_format)
+        reply_format = client.reply_format
     return ReplyFormat.PROMPT
 
 
-def _keeps_to(reply: str, wanted: ReplyFormat) -> bool:
+def _keeps_to(reply: str, reply_format: ReplyFormat) -> bool:
     try:
         value = json.loads(reply)
     except (ValueError, RecursionError):
         return False
     if not isinstance(value, dict):
         return False
-    return wanted is not ReplyFormat.JSON_SCHEMA or list(value) == [_FIELD]
+    return reply_format is not ReplyFormat.JSON_SCHEMA or list(value) == [_FIELD]
 
 
-def _failed(model: str, waited: float, error: LLMError) -> ConnectionTest:
-    return ConnectionTest(ok=False, latency_s=waited, model=model, sentence=str(error), error=error)
+def _failed(model: str, latency: float, error: LLMError) -> ConnectionTest:
+    return ConnectionTest(
+        ok=False, latency_s=latency, model=model, sentence=str(error), error=error
+    )
 
 
 async def test_embedder(embedder: Embedder) -> ConnectionTest:
-    """As `test_connection`, with one word to embed."""
+    """Test an embeddings connection by embedding one word; like `test_connection`."""
     started = time.perf_counter()
     try:
-        embedded = await embedder.embed([_EMBEDDED])
+        embedded = await embedder.embed([_EMBEDDED_TEXT])
     except LLMError as error:
         return _failed(embedder.model, time.perf_counter() - started, error)
-    took = time.perf_counter() - started
-    said = f"{embedded.model} answered in {took:.2f} s."
-    return ConnectionTest(ok=True, latency_s=took, model=embedded.model, sentence=said)
+    latency = time.perf_counter() - started
+    sentence = f"{embedded.model} answered in {latency:.2f} s."
+    return ConnectionTest(ok=True, latency_s=latency, model=embedded.model, sentence=sentence)
 
 
 test_embedder.__test__ = False  # type: ignore[attr-defined]

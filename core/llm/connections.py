@@ -1,4 +1,4 @@
-"""Connections: who can be asked, read from connections.toml and the environment.
+"""All connections to models, read from connections.toml and the environment.
 
 Keys come from environment variables only. They are never stored, logged or shown: a Connection
 holds the variable's name, not its value.
@@ -28,17 +28,17 @@ OPENAI = "openai"
 
 @dataclass(frozen=True)
 class Connections:
-    """All connections by name, `lexical` always among them. Iterates over those that answer."""
+    """Connections by name, always with `lexical`; iterates over those that answer questions."""
 
     by_name: Mapping[str, Connection]
 
     def __iter__(self) -> Iterator[Connection]:
-        return (one for one in self.by_name.values() if one.kind != "embeddings")
+        return (entry for entry in self.by_name.values() if entry.kind != "embeddings")
 
     @property
     def embeddings(self) -> tuple[Connection, ...]:
-        """Those that answer nothing and give vectors."""
-        return tuple(one for one in self.by_name.values() if one.kind == "embeddings")
+        """Connections that provide vectors and answer no questions."""
+        return tuple(entry for entry in self.by_name.values() if entry.kind == "embeddings")
 
     def __contains__(self, name: object) -> bool:
         return name in self.by_name
@@ -61,7 +61,7 @@ class Connections:
 
 
 def load_connections(path: Path, environ: Mapping[str, str]) -> Connections:
-    """`lexical`, `openai` when the environment describes it, and what the file adds or replaces.
+    """`lexical`, `openai` if the environment describes it, and what the file adds or replaces.
 
     A missing file is fine unless DESK_CONNECTIONS asks for it. Raises ConfigurationError naming
     file, connection, field and fix.
@@ -71,20 +71,20 @@ def load_connections(path: Path, environ: Mapping[str, str]) -> Connections:
             "File {path} does not exist. Correct DESK_CONNECTIONS, or create the file.",
             path=str(path),
         )
-    found = {LEXICAL.name: LEXICAL}
+    built_in = {LEXICAL.name: LEXICAL}
     if from_environment := _openai_from(environ):
-        found[from_environment.name] = from_environment
-    own: dict[str, Connection] = {}
+        built_in[from_environment.name] = from_environment
+    from_file: dict[str, Connection] = {}
     for name, fields in _tables(path):
         connection = _parsed(path.name, name, fields)
-        if connection.name in own or connection.name == LEXICAL.name:
+        if connection.name in from_file or connection.name == LEXICAL.name:
             raise ConfigurationError(
                 "{file}: the connection {name} appears twice. Give each its own name.",
                 file=path.name,
                 name=connection.name,
             )
-        own[connection.name] = connection
-    return Connections({**found, **own})
+        from_file[connection.name] = connection
+    return Connections({**built_in, **from_file})
 
 
 class KeyStatus(StrEnum):
@@ -94,7 +94,7 @@ class KeyStatus(StrEnum):
 
 
 def key_status(connection: Connection, environ: Mapping[str, str]) -> KeyStatus:
-    """Whether the key is there; never the key."""
+    """Whether the connection's key is set; never the key itself."""
     if not connection.is_endpoint or connection.api_key_env is None:
         return KeyStatus.NOT_NEEDED
     if environ.get(connection.api_key_env, "").strip():
@@ -134,7 +134,7 @@ def open_client(
 def open_embedder(
     connection: Connection, environ: Mapping[str, str], *, shared_by: str | None = None
 ) -> Embedder:
-    """As `open_client`, for a connection of the kind "embeddings"."""
+    """Like `open_client`, for a connection of the kind "embeddings"."""
     if connection.kind != "embeddings":
         raise ConfigurationError(
             'The connection {name} provides no embeddings. Choose one with kind = "embeddings".',
@@ -166,7 +166,7 @@ def _key(connection: Connection, environ: Mapping[str, str]) -> str | None:
 
 
 def _openai_from(environ: Mapping[str, str]) -> Connection | None:
-    """An endpoint of one's own may want no key."""
+    """The connection that OPENAI_* variables describe; its key is optional with OPENAI_BASE_URL."""
     base_url, key = environ.get("OPENAI_BASE_URL", ""), environ.get("OPENAI_API_KEY", "")
     if not (base_url or key):
         return None

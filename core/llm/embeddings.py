@@ -1,4 +1,4 @@
-"""Texts as vectors, as an embeddings model places them: asked in batches, each text once."""
+"""Vectors of texts from an embeddings model: asked in batches, each text once."""
 
 import asyncio
 import hashlib
@@ -18,11 +18,11 @@ from core.llm.errors import FailureKind, LLMError
 from core.llm.retries import JITTER, RETRIES, ask_all, retry_delay
 
 Vector = NDArray[np.float32]
-"""Of length 1, so that the inner product of two is their cosine."""
+"""Has length 1, so that the inner product of two vectors is their cosine."""
 
 CACHE_BYTES = 64 * 1024 * 1024
-_OF_ONE_TEXT = frozenset({FailureKind.CONTEXT_TOO_LONG, FailureKind.CONTENT_FILTER})
-"""Failures of a batch that one of its texts causes."""
+_TEXT_FAILURES = frozenset({FailureKind.CONTEXT_TOO_LONG, FailureKind.CONTENT_FILTER})
+"""Failures of a batch that a single one of its texts causes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +52,27 @@ class Embedder(Protocol):
     def batch_size(self) -> int: ...
 
     async def embed(self, texts: Sequence[str]) -> Embedded:
-        """One call, no retries. Raises a leaf of `core.llm.errors.LLMError`."""
+        """Make one call, without retries. Raises `core.llm.errors.LLMError`."""
         ...
 
     async def aclose(self) -> None: ...
 
 
 class VectorCache:
-    """Vectors kept in this process, for every thread; those used longest ago make room."""
+    """A thread-safe cache of this process; the least recently used vectors are evicted."""
 
     def __init__(self, most_bytes: int = CACHE_BYTES) -> None:
-        self._kept = LRUCache[str, Vector](most_bytes, getsizeof=lambda vector: vector.nbytes)
+        self._vectors = LRUCache[str, Vector](most_bytes, getsizeof=lambda vector: vector.nbytes)
         self._lock = Lock()
 
     def get(self, key: str) -> Vector | None:
         with self._lock:
-            return self._kept.get(key)
+            return self._vectors.get(key)
 
     def put(self, key: str, vector: Vector) -> None:
         with self._lock:
-            if vector.nbytes <= self._kept.maxsize:
-                self._kept[key] = vector
+            if vector.nbytes <= self._vectors.maxsize:
+                self._vectors[key] = vector
 
 
 async def embed_texts(
@@ -84,29 +84,29 @@ async def embed_texts(
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     rng: random.Random = JITTER,
 ) -> tuple[Vector | LLMError, ...]:
-    """A vector for each text, or why there is none. Equal texts are asked once, cached ones never.
+    """A vector or an error for each text. Equal texts are asked once, cached ones not at all.
 
-    Retries and waits are those of `core.llm.ask`, for each batch. A batch that fails for one of its
-    texts is halved until only that text fails. Raises AuthenticationFailed.
+    Retries and waits are those of `core.llm.ask`, per batch. A batch that fails because of one of
+    its texts is halved until only that text fails. Raises AuthenticationFailed.
     """
     calls = _Calls(embedder, retries, sleep, rng)
-    found: dict[str, Vector | LLMError] = {}
-    wanted: list[str] = []
+    results: dict[str, Vector | LLMError] = {}
+    uncached: list[str] = []
     for text in dict.fromkeys(texts):
         vector = cache.get(_key(embedder, text)) if cache else None
         if vector is not None:
-            found[text] = vector
+            results[text] = vector
         elif text.strip():
-            wanted.append(text)
+            uncached.append(text)
         else:
-            found[text] = LLMError(
+            results[text] = LLMError(
                 FailureKind.BAD_REQUEST, "Cannot compare an empty text. Enter text."
             )
     size = embedder.batch_size
-    batches = [wanted[at : at + size] for at in range(0, len(wanted), size)]
+    batches = [uncached[start : start + size] for start in range(0, len(uncached), size)]
     for answers in await ask_all(calls.batch(batch) for batch in batches):
-        found |= answers
-    if len({answer.size for answer in found.values() if not isinstance(answer, LLMError)}) > 1:
+        results |= answers
+    if len({answer.size for answer in results.values() if not isinstance(answer, LLMError)}) > 1:
         mixed = LLMError(
             FailureKind.SERVER_ERROR,
             "{name} returned vectors of different lengths. Check that a single model serves this "
@@ -114,11 +114,11 @@ async def embed_texts(
             name=embedder.name,
         )
         return (mixed,) * len(texts)
-    for text in wanted:
-        answer = found[text]
+    for text in uncached:
+        answer = results[text]
         if cache and not isinstance(answer, LLMError):
             cache.put(_key(embedder, text), answer)
-    return tuple(found[text] for text in texts)
+    return tuple(results[text] for text in texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +130,17 @@ class _Calls:
 
     async def batch(self, texts: Sequence[str]) -> dict[str, Vector | LLMError]:
         try:
-            embedded = await self._until_read(texts)
+            embedded = await self._embed_with_retries(texts)
         except LLMError as error:
             if error.kind is FailureKind.AUTH:
                 raise
-            if len(texts) == 1 or error.kind not in _OF_ONE_TEXT:
+            if len(texts) == 1 or error.kind not in _TEXT_FAILURES:
                 return dict.fromkeys(texts, error)
             middle = len(texts) // 2
             return await self.batch(texts[:middle]) | await self.batch(texts[middle:])
         return dict(zip(texts, embedded.vectors, strict=True))
 
-    async def _until_read(self, texts: Sequence[str]) -> Embedded:
+    async def _embed_with_retries(self, texts: Sequence[str]) -> Embedded:
         for attempt in range(self.retries):
             try:
                 return await self.embedder.embed(texts)

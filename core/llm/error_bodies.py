@@ -50,7 +50,7 @@ _INNER = (
     "data",
 )
 """Fields that hold a part of the error, or the error of the provider behind a gateway."""
-_FINE = frozenset({"", "0", "none", "null", "ok", "success", "200", "false", "true", "error"})
+_NO_ERROR = frozenset({"", "0", "none", "null", "ok", "success", "200", "false", "true", "error"})
 """Codes that mean success, or that do not tell one error from another."""
 _DEEPEST, _MOST_PARTS, _LONGEST = 5, 200, 100_000
 _EVENT = re.compile(r"^(?:data|event|id|retry)?:\s*", re.MULTILINE)
@@ -61,7 +61,7 @@ class ErrorBody:
     """An error body in the endpoint's own words.
 
     `codes`: every code, type and status it has, folded (`fold_code`), the outermost first;
-    `minimax`: the number in MiniMax's base_resp, whose numbers others give another meaning;
+    `minimax`: the number in MiniMax's base_resp; other providers use such numbers differently;
     `wait`: every field that may tell how long to wait, by its folded name.
     """
 
@@ -77,7 +77,7 @@ class ErrorBody:
     def is_empty(self) -> bool:
         """Whether the body names no error, such as the empty form beside a good reply."""
         text = self.words.strip().strip(".").casefold()
-        return text in _FINE and not self.codes and not self.minimax
+        return text in _NO_ERROR and not self.codes and not self.minimax
 
     @property
     def status(self) -> int | None:
@@ -95,7 +95,7 @@ def fold_code(code: object) -> str:
 
 
 def read_error(body: object) -> ErrorBody:
-    """The error in parsed JSON."""
+    """Read the error in parsed JSON."""
     parts = list(_parts(body, _DEEPEST))[:_MOST_PARTS]
     codes: dict[str, None] = {}
     words: dict[str, None] = {}
@@ -112,18 +112,18 @@ def read_error(body: object) -> ErrorBody:
             ):
                 wait.setdefault(folded, str(value))
             if folded == "statuscode" and "status_msg" in part:
-                minimax = minimax or _whole(value)
+                minimax = minimax or _as_int(value)
         if "status_msg" not in part:
             values = (part.get(name) for name in _CODE_FIELDS)
             folded_codes = (fold_code(code) for code in values if isinstance(code, str | int))
-            codes.update(dict.fromkeys(code for code in folded_codes if code not in _FINE))
+            codes.update(dict.fromkeys(code for code in folded_codes if code not in _NO_ERROR))
         words.update(dict.fromkeys(_words_of(part)))
     texts = [text for text in words if text.strip()]
     return ErrorBody(tuple(codes), _joined(texts), minimax, tuple(wait.items()))
 
 
 def read_error_bytes(body: bytes) -> ErrorBody:
-    """The error in a raw response body; empty if the body holds no JSON object or list."""
+    """Read the error in a raw response body; empty if it holds no JSON object or list."""
     text = body[:_LONGEST].decode(errors="replace").lstrip("\ufeff")
     value = _parsed(text)
     if value is None:
@@ -184,7 +184,7 @@ def _words_of(part: Mapping[str, Any]) -> Iterator[str]:
             yield _as_json(words)
 
 
-def _whole(value: object) -> int:
+def _as_int(value: object) -> int:
     try:
         return int(str(value))
     except ValueError:

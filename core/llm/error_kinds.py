@@ -152,7 +152,7 @@ _NOT_THE_TEXT = re.compile(
     r"|range of max_tokens",
     re.IGNORECASE,
 )
-"""How often one may ask, and how long replies may be."""
+"""Complaints about the request rate or the reply's length, not about the length of the text."""
 _FAR_TOO_LARGE = re.compile(
     r"request too large .{0,300}(?:must be reduced|reduce your)|maximum context length",
     re.I | re.DOTALL,
@@ -211,7 +211,7 @@ _MODEL_WORDS = re.compile(
 
 
 def kind_by_code(error: ErrorBody) -> ErrorKind | None:
-    """What the codes name, the more telling kinds first; None where they name nothing."""
+    """The kind that the codes name, the first in ErrorKind's order; None if they name none."""
     if error.minimax and error.minimax in _MINIMAX:
         return _MINIMAX[error.minimax]
     named = {_BY_CODE[code] for code in error.codes if code in _BY_CODE}
@@ -219,7 +219,7 @@ def kind_by_code(error: ErrorBody) -> ErrorKind | None:
 
 
 def kind_by_words(error: ErrorBody) -> ErrorKind | None:
-    """Account, moment or model, as the words have it; None where they speak of neither."""
+    """The kind that the words name: account, rate, key, model or server; None if none of these."""
     words = error.words[:_SEARCHED]
     for pattern, kind in (
         (_QUOTA_WORDS, ErrorKind.QUOTA),
@@ -234,16 +234,17 @@ def kind_by_words(error: ErrorBody) -> ErrorKind | None:
 
 
 def is_too_long(words: str, *, limited: bool = False) -> bool:
-    """Whether a text longer than the model takes is what is complained of. Where requests are
-    limited, one is only too long when no wait would make room for it.
+    """Whether the words complain that the text is longer than the model takes.
+
+    With `limited` (a rate limit), only if no wait would make room for the request.
     """
     searched = words[:_SEARCHED]
     if _FAR_TOO_LARGE.search(searched):
         return True
-    told = not limited and _TOO_LONG_WORDS.search(searched) is not None
-    return told and _NOT_THE_TEXT.search(searched) is None
+    matches = not limited and _TOO_LONG_WORDS.search(searched) is not None
+    return matches and _NOT_THE_TEXT.search(searched) is None
 
 
 def is_filtered(words: str) -> bool:
-    """Whether the words say that what was asked, or answered, is not allowed."""
+    """Whether the words say that a content filter blocked the prompt or the reply."""
     return _FILTERED_WORDS.search(words[:_SEARCHED]) is not None

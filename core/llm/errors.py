@@ -77,7 +77,7 @@ WINDOW_FULL = N_(
 
 
 class WindowFull(LLMError):
-    """The reply was cut off before its own limit: no larger limit and no second call mends that."""
+    """The context window was full before the output limit: no larger limit or retry can help."""
 
     def __init__(self, usage: Usage, raw: str | None) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""A reply that came as a stream of events though nobody asked for one, put together again."""
+"""Reassemble a reply that an endpoint streamed as events although no stream was requested."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +11,7 @@ _DONE = "[DONE]"
 
 
 def read_json(text: str) -> Any:
-    """Any JSON that an endpoint may send. Raises ValueError or RecursionError."""
+    """Parse any JSON that an endpoint may send. Raises ValueError or RecursionError."""
     try:
         return orjson.loads(text)
     except ValueError:  # the standard parser alone reads NaN and half of a surrogate pair
@@ -23,12 +23,12 @@ def is_event_stream(text: str) -> bool:
 
 
 def read_events(text: str) -> Any:
-    """The one object that the events make up. Raises ValueError where there is none."""
+    """The one object that the events add up to. Raises ValueError if none holds an object."""
     events = list(_events(text))
     objects = [event for event in events if isinstance(event, dict)]
-    whole = [event for event in objects if _is_whole(event)]
-    if whole:
-        return whole[-1]
+    complete = [event for event in objects if _is_complete(event)]
+    if complete:
+        return complete[-1]
     if failed := next((event for event in objects if event.get("error")), None):
         return failed
     if not objects:
@@ -39,7 +39,7 @@ def read_events(text: str) -> Any:
 
 
 def _events(text: str) -> Iterator[Any]:
-    """Each event's JSON; an object over several lines is one as well."""
+    """Yield each event's JSON, which may span several lines."""
     block: list[str] = []
     for line in [*text.splitlines(), ""]:
         stripped = line.strip()
@@ -58,7 +58,7 @@ def _events(text: str) -> Iterator[Any]:
 
 
 def _parsed(text: str) -> Iterator[Any]:
-    """One object, or one on each line."""
+    """Yield the JSON value of the text, else that of each line that has one."""
     try:
         yield read_json(text)
     except ValueError:
@@ -69,7 +69,7 @@ def _parsed(text: str) -> Iterator[Any]:
                 continue
 
 
-def _is_whole(event: Mapping[str, Any]) -> bool:
+def _is_complete(event: Mapping[str, Any]) -> bool:
     choices = event.get("choices")
     first = choices[0] if isinstance(choices, list) and choices else None
     return (
@@ -80,7 +80,7 @@ def _is_whole(event: Mapping[str, Any]) -> bool:
 
 
 def _joined(events: Iterable[dict[str, Any]], *, done: bool) -> dict[str, Any]:
-    """A completion whose first choice has all the pieces of the first choice of each event."""
+    """One completion; its choice joins the pieces of each event's first choice."""
     reply: dict[str, Any] = {}
     texts: dict[str, list[str]] = {}
     arguments: list[str] = []
@@ -123,5 +123,5 @@ def _texts(parts: list[Any]) -> list[str]:
 def _arguments(delta: Any) -> list[str]:
     calls = delta.get("tool_calls") if isinstance(delta, dict) else None
     functions = (call.get("function") for call in calls or () if isinstance(call, dict))
-    told = (function.get("arguments") for function in functions if isinstance(function, dict))
-    return [each for each in told if isinstance(each, str)]
+    arguments = (function.get("arguments") for function in functions if isinstance(function, dict))
+    return [text for text in arguments if isinstance(text, str)]

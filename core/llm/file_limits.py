@@ -14,9 +14,9 @@ from core.llm.slots import Slots, storage_name
 
 
 class FileLimitStore:
-    """Beside the database, so that limits never wait for its writers."""
+    """Keeps limits in files beside the database, so that they never wait for its writers."""
 
-    away: tuple[type[Exception], ...] = ()
+    outage_errors: tuple[type[Exception], ...] = ()
 
     def __init__(self, database: Path) -> None:
         self._database = database
@@ -26,12 +26,12 @@ class FileLimitStore:
             rates, table=f"limit_{storage_name(name)}", db_path=f"{self._database}.limits"
         )
 
-    def places(self, name: str) -> Slots:
-        return _file_places(f"{self._database}.places-{storage_name(name)}")
+    def slots(self, name: str) -> Slots:
+        return _file_slots(f"{self._database}.places-{storage_name(name)}")
 
 
 class _SharedBucket(SQLiteBucket):
-    """A bucket in a database file: the write lock makes count-then-insert one step."""
+    """A bucket in a database file; the write lock makes count-then-insert atomic."""
 
     def put(self, item: RateItem) -> bool:
         with self.lock:
@@ -43,8 +43,8 @@ class _SharedBucket(SQLiteBucket):
                     self.conn.rollback()
 
 
-class _FilePlaces:
-    """A place is a locked byte of a file; the system drops the locks with the process."""
+class _FileSlots:
+    """Slots as locked bytes of a file; the operating system drops the locks with the process."""
 
     def __init__(self, path: str) -> None:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
@@ -53,29 +53,29 @@ class _FilePlaces:
 
     def take(self, among: Sequence[int], most: int) -> Sequence[int]:
         with self._lock:
-            free = (place for place in among if place not in self._held and self._lock_byte(place))
-            taken = list(islice(free, most))
-            self._held.update(taken)
-            return taken
+            free = (slot for slot in among if slot not in self._held and self._lock_byte(slot))
+            slots = list(islice(free, most))
+            self._held.update(slots)
+            return slots
 
-    def give(self, places: Collection[int]) -> None:
+    def release(self, slots: Collection[int]) -> None:
         with self._lock:
-            self._held.difference_update(places)
-            for place in places:
-                fcntl.lockf(self._file, fcntl.LOCK_UN, 1, place)
+            self._held.difference_update(slots)
+            for slot in slots:
+                fcntl.lockf(self._file, fcntl.LOCK_UN, 1, slot)
 
-    def keep(self) -> None:
-        """The system keeps them."""
+    def renew(self) -> None:
+        """Do nothing: the operating system keeps the locks."""
 
-    def _lock_byte(self, place: int) -> bool:
+    def _lock_byte(self, slot: int) -> bool:
         try:
-            fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
+            fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, slot)
         except BlockingIOError:
             return False
         return True
 
 
 @cache
-def _file_places(path: str) -> _FilePlaces:
-    """One a process: closing a second handle of the file would drop the locks of the first."""
-    return _FilePlaces(path)
+def _file_slots(path: str) -> _FileSlots:
+    """One handle per process: closing a second one would drop the locks of the first."""
+    return _FileSlots(path)

@@ -10,7 +10,7 @@ STOP, LENGTH, FILTERED, BROKEN_OFF = "stop", "length", "content_filter", "error"
 """Ended by itself; cut at a limit; held back by a filter; broken off by a fault."""
 
 UNFINISHED = frozenset({LENGTH, BROKEN_OFF})
-"""What stands in such a reply may have been taken back in what is missing: it is never scored."""
+"""Such a reply is never scored: the missing part may have taken back what it says."""
 
 _NUMBERS = {"0": STOP, "1": STOP, "2": LENGTH, "3": FILTERED, "4": FILTERED, "5": BROKEN_OFF}
 """Gemini's FinishReason as its number."""
@@ -33,8 +33,8 @@ _BROKEN = re.compile(
 
 
 def finish_of(reason: object) -> str:
-    """STOP, LENGTH, FILTERED or BROKEN_OFF; a reason that nobody knows is STOP, since as far as
-    anyone can tell the text is whole.
+    """STOP, LENGTH, FILTERED or BROKEN_OFF; an unknown reason is STOP, since nothing suggests that
+    the text is incomplete.
     """
     if isinstance(reason, dict):
         inner = (reason.get(name) for name in ("type", "reason", "finish_reason", "name", "value"))

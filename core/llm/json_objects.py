@@ -1,4 +1,4 @@
-"""Finding the JSON object in a reply as models really write them.
+"""Find the JSON object in a reply as models really write them.
 
 The steps go from strict to tolerant and stop at the first that works: JSON, JSON with its
 punctuation put right, a Python literal, the json_repair library (core.llm.json_repairs).
@@ -29,11 +29,11 @@ _LONGEST_END = 200
 _MOST_BEGINNINGS = 20
 _NESTING = 3
 _DEEPEST = 50
-"""Brackets open at once; a reply has three. Deeper text is not searched for their ends."""
+"""Deepest nesting whose closing bracket is searched for; a good reply has three levels."""
 
 _MOST_SEARCHED = 500_000
-"""Characters looked at in vain for JSON, and again for what is nearly JSON, before either is given
-up: each brace of a reply may be followed to the reply's end.
+"""Characters that failed attempts may cost, for JSON and again for near-JSON: each brace of a reply
+may be followed to the reply's end.
 """
 
 
@@ -60,20 +60,20 @@ def read_json_object(raw: str, expected: Collection[str] = ()) -> dict[str, Any]
 
 
 def json_objects(raw: str) -> list[dict[str, Any]]:
-    """Every object of a reply, those inside of others before them."""
+    """Every object of a reply; nested objects come before the one that holds them."""
     return [
-        inner for whole in _objects(visible_reply(raw)) for inner in _with_inner(whole, _NESTING)
+        inner for outer in _objects(visible_reply(raw)) for inner in _with_inner(outer, _NESTING)
     ]
 
 
 def fields_named(objects: Sequence[dict[str, Any]], names: Sequence[str]) -> dict[str, Any]:
-    """Those of `names` that an object has, in their order, each with its last value."""
-    last = {name: value for found in objects for name, value in _named(found, names).items()}
+    """The fields of `names` that any object has, in that order, each with its last value."""
+    last = {name: value for fields in objects for name, value in _named(fields, names).items()}
     return {name: last[name] for name in names if name in last}
 
 
 def ends_in_object(text: str) -> bool:
-    """Whether the last thing in a reply is an object that is closed; fences and tags may follow."""
+    """Whether a reply ends in a closed object; code fences and closing tags may follow."""
     trimmed = _AFTER_OBJECT.sub("", text[-_LONGEST_END:])
     if not trimmed.endswith(("}", "]")):
         return False
@@ -90,13 +90,17 @@ def ends_in_object(text: str) -> bool:
 
 
 def as_whole(text: str) -> dict[str, Any] | None:
-    """An object that is nearly JSON, from the first brace to the text's end."""
+    """The object from the first brace to the end, if complete and (nearly) JSON; else None."""
     start = text.find("{")
-    return None if start == -1 or not _closed(text[start:]) else read_object(text[start:], ANY_WAY)
+    return (
+        None
+        if start == -1 or not _is_complete(text[start:])
+        else read_object(text[start:], ANY_WAY)
+    )
 
 
 def _best(candidates: Sequence[dict[str, Any]], expected: Collection[str]) -> dict[str, Any] | None:
-    """The last of those that have most of the keys, named as expected."""
+    """The candidate with most of the expected keys, the last of equals, its keys as expected."""
     best: dict[str, Any] | None = None
     for candidate in candidates:
         named = with_usual_names(_named(candidate, expected), expected)
@@ -106,29 +110,29 @@ def _best(candidates: Sequence[dict[str, Any]], expected: Collection[str]) -> di
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
-    """The reply if it is an object; else every object outside of thoughts and of another one."""
-    whole = read_object(text, (as_json,))
-    if whole is not None:
-        yield whole
+    """Yield the reply if it is an object, else each outermost object outside its reasoning."""
+    reply = read_object(text, (as_json,))
+    if reply is not None:
+        yield reply
         return
     text = without_reasoning(text)
     if text.startswith('"'):
         text = _unquoted(text)
-    start, in_vain, searched = text.find("{"), 0, 0
-    while start != -1 and in_vain < _MOST_SEARCHED:
-        found, end = _json_at(text, start)
-        if found is None:
-            in_vain, end = in_vain + end - start, start + 1
+    start, wasted, searched = text.find("{"), 0, 0
+    while start != -1 and wasted < _MOST_SEARCHED:
+        value, end = _json_at(text, start)
+        if value is None:
+            wasted, end = wasted + end - start, start + 1
             if searched < _MOST_SEARCHED:
-                found, end = _nearly_json_at(text, start)
+                value, end = _nearly_json_at(text, start)
                 searched += len(text) - start
-        if found is not None:
-            yield found
+        if value is not None:
+            yield value
         start = text.find("{", end)
 
 
 def _unquoted(text: str) -> str:
-    """An object that was encoded twice, decoded once."""
+    """Decode a text that was encoded as a JSON string; unchanged if it was not."""
     try:
         return str(json.loads(text))
     except (ValueError, RecursionError):
@@ -136,33 +140,33 @@ def _unquoted(text: str) -> str:
 
 
 def _nearly_json_at(text: str, start: int) -> tuple[dict[str, Any] | None, int]:
-    """The object that begins at `start` and where to look on."""
+    """The near-JSON object at `start`, or None, and where to go on searching."""
     plain = _with_plain_punctuation_at(text, start)
     if plain is not None:
         return plain
     balanced, last_comma = _scan(text, start)
     if balanced is not None:
-        found = read_object(text[start:balanced], ANY_WAY)
-        if found is not None:
-            return found, balanced
+        value = read_object(text[start:balanced], ANY_WAY)
+        if value is not None:
+            return value, balanced
     last_brace = text.rfind("}", start) + 1
-    if last_brace != balanced and _closed(text[start:last_brace]):
-        found = read_object(text[start:last_brace], ANY_WAY)
-        if found is not None:
-            return found, last_brace
+    if last_brace != balanced and _is_complete(text[start:last_brace]):
+        value = read_object(text[start:last_brace], ANY_WAY)
+        if value is not None:
+            return value, last_brace
     if balanced is None:
         return _cut_off(text, start, last_comma), start + 1
     return None, start + 1
 
 
 def _json_at(text: str, start: int) -> tuple[dict[str, Any] | None, int]:
-    """The object that begins at `start` and its end, else None and how far the work for it went."""
+    """The object at `start` and its end; else None and a position that measures the work done."""
     if not _BEGINS.match(text, start):
         return None, start + 1
     try:
         return _JSON.raw_decode(text, start)
     except json.JSONDecodeError as error:
-        # A string without an end was followed to the text's; and the error counts the lines to it.
+        # An unterminated string was read to the text's end; and the error counts lines up to `pos`.
         end = len(text) if error.msg.startswith("Unterminated") else error.pos
         return None, end + error.pos // 100
     except RecursionError:
@@ -170,7 +174,7 @@ def _json_at(text: str, start: int) -> tuple[dict[str, Any] | None, int]:
 
 
 def _with_plain_punctuation_at(text: str, start: int) -> tuple[dict[str, Any], int] | None:
-    """JSON after its punctuation was put right; offsets stay what they were."""
+    """The object at `start` and its end after normalising punctuation, which keeps offsets."""
     try:
         value, length = _JSON.raw_decode(with_plain_punctuation(text[start:]))
     except (ValueError, RecursionError):
@@ -204,9 +208,9 @@ def _scan(text: str, start: int) -> tuple[int | None, int | None]:
     return None, comma
 
 
-def _closed(segment: str) -> bool:
-    """Stray quotation marks misled the scan, but nothing was cut off: as many brackets close as
-    open, and the last value ends in the kind of quotation mark the first key began with.
+def _is_complete(segment: str) -> bool:
+    """Whether an object is complete although stray quotation marks misled the scan: its brackets
+    balance, and its last value ends in the kind of quotation mark that the first key began with.
     """
     opening = _FIRST_QUOTE.search(segment)
     if opening is None or segment.count("[") != segment.count("]"):
@@ -219,29 +223,31 @@ def _closed(segment: str) -> bool:
 
 
 def _cut_off(text: str, start: int, last_comma: int | None) -> dict[str, Any] | None:
-    """A reply that ended early: the fields that are complete, and no others."""
-    rest = text[start:].rstrip().rstrip("`").rstrip() + "}"
-    whole = read_object(rest, (as_json, as_python))
-    if whole is not None or last_comma is None:
-        return whole
+    """The complete fields of an object that was cut off; None if it has none."""
+    closed = text[start:].rstrip().rstrip("`").rstrip() + "}"
+    value = read_object(closed, (as_json, as_python))
+    if value is not None or last_comma is None:
+        return value
     return read_object(text[start:last_comma] + "}", ANY_WAY)
 
 
 def _with_inner(value: object, depth: int) -> Iterator[dict[str, Any]]:
-    """An object and those inside it: replies come wrapped in "result" or in a tool call."""
+    """Yield inner objects before the value: replies come wrapped in "result" or a tool call."""
     if isinstance(value, str) and value.lstrip().startswith("{") and depth:
         value = read_object(value.strip(), ANY_WAY)
     if isinstance(value, dict):
         for inner in value.values():
-            alone = inner[0] if isinstance(inner, list) and len(inner) == 1 else inner
-            yield from _with_inner(alone, depth - 1) if depth else ()
+            item = inner[0] if isinstance(inner, list) and len(inner) == 1 else inner
+            yield from _with_inner(item, depth - 1) if depth else ()
         yield value
 
 
-def _named(found: dict[str, Any], expected: Collection[str]) -> dict[str, Any]:
-    wanted = {folded_name(name): name for name in expected}
-    return {wanted.get(folded_name(str(key)), str(key)): value for key, value in found.items()}
+def _named(fields: dict[str, Any], expected: Collection[str]) -> dict[str, Any]:
+    expected_names = {folded_name(name): name for name in expected}
+    return {
+        expected_names.get(folded_name(str(key)), str(key)): value for key, value in fields.items()
+    }
 
 
-def _count(found: dict[str, Any], expected: Collection[str]) -> int:
-    return sum(name in found for name in expected)
+def _count(fields: dict[str, Any], expected: Collection[str]) -> int:
+    return sum(name in fields for name in expected)

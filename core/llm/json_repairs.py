@@ -1,4 +1,4 @@
-"""Reading one object that is nearly JSON.
+"""Read one object that is nearly JSON.
 
 A repair may add or take away punctuation, never a word: what it returns must spell the same letters
 in the same order as the reply, so it can neither invent nor drop a value.
@@ -15,10 +15,10 @@ from json_repair import repair_json
 Read = Callable[[str], object]
 
 LONGEST = 50_000
-"""Characters that the tolerant steps are tried on; a good reply has a few thousand."""
+"""Longest text in characters that the tolerant steps are tried on; a good reply has thousands."""
 
 _MOST_FOLLOWED = 500_000
-"""Opening brackets times characters: a repair follows each bracket through the text after it."""
+"""Most work of a repair, as opening brackets times characters: it may read on from each bracket."""
 
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _NOT_A_WORD = re.compile(r"[\W_]+")
@@ -38,7 +38,7 @@ _ASCII = dict(zip("，：｛｝［］", ",:{}[]", strict=True))
 
 
 def read_object(segment: str, ways: Iterable[Read]) -> dict[str, Any] | None:
-    """The object by the first way that gives one, else None."""
+    """The object that the first of `ways` to find one reads; None if none does."""
     for read in ways:
         try:
             value = read(segment)
@@ -50,8 +50,8 @@ def read_object(segment: str, ways: Iterable[Read]) -> dict[str, Any] | None:
 
 
 def with_plain_punctuation(segment: str) -> str:
-    """Full-width punctuation between tokens as JSON writes it, curly quotation marks straight;
-    comments and trailing commas blank. As long as before; texts inside quotation marks stay.
+    """Replace full-width punctuation and curly quotation marks by JSON's, comments and trailing
+    commas by spaces. The length and the texts inside quotation marks do not change.
     """
     # Twice, since a comma may turn out to be the last one once a comment is gone.
     return _TOKEN.sub(_plain, _TOKEN.sub(_plain, segment))
@@ -99,7 +99,7 @@ ANY_WAY: tuple[Read, ...] = (as_json, as_python, as_repaired)
 
 
 def _flat(value: object) -> str:
-    """Everything a value says, in order."""
+    """All keys and values of a value as one text, in order."""
     if isinstance(value, dict):
         return " ".join(f"{key} {_flat(inner)}" for key, inner in value.items())
     if isinstance(value, list):
@@ -108,6 +108,7 @@ def _flat(value: object) -> str:
 
 
 def _spelling(text: str) -> str:
+    """The letters and digits of a text, by which a repair is compared with its source."""
     unescaped = _ESCAPE.sub(
         lambda escape: (
             chr(int(escape[1], 16)) if escape[1] else "" if escape[2] in "nrtbf" else escape[2]

@@ -14,8 +14,8 @@ from core.llm.lexical import LexicalAnswer, SentenceIndex, read
 from core.questions.question import QuestionType
 
 INLINE_CHARACTERS = 20_000
-"""A longer context is read in a thread: on the event loop it would hold others for over 50 ms."""
-_INDEXES_KEPT = 4
+"""A longer context is read in a thread: on the event loop it would block others for over 50 ms."""
+_CACHED_INDEXES = 4
 _TASKS = ("validation", "depth")
 
 _REASONING = {
@@ -35,8 +35,8 @@ _REASONING = {
 class LexicalClient:
     """Answers the tasks "validation" and "depth" by word overlap, in source 000's reply format.
 
-    A depth test is answered with no letter where the text does not tell. The same prompt always
-    gets the same text. `docs/baseline.md` says how often it is right.
+    The reply to a depth test has no letter if the text does not answer the question. Equal prompts
+    get equal replies. `docs/baseline.md` says how often it is right.
     """
 
     kind: Literal["lexical"] = "lexical"
@@ -66,7 +66,7 @@ class LexicalClient:
         )
 
     async def aclose(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: nothing is held open."""
 
 
 def _variables(
@@ -90,22 +90,22 @@ def _variables(
 def _read(
     question: str, choice: Mapping[str, str], question_type: QuestionType, context: str
 ) -> LexicalAnswer:
-    with _indexing:
+    with _index_lock:
         index = _index_of(context)
     return read(question, choice, question_type, index)
 
 
-_indexing = Lock()
-"""Questions that arrive together share one index of their novel instead of building it twice."""
+_index_lock = Lock()
+"""Held while indexing: questions that arrive together share one index instead of building two."""
 
 
-@lru_cache(maxsize=_INDEXES_KEPT)
+@lru_cache(maxsize=_CACHED_INDEXES)
 def _index_of(context: str) -> SentenceIndex:
     return SentenceIndex(context)
 
 
 def _reply(reading: LexicalAnswer, language: str, *, declines: bool) -> str:
-    """`declines`: where the text does not tell, no letter is given."""
+    """The reply as JSON; with `declines` it has no letter if the question is not answerable."""
     scores = ", ".join(f"{letter} {score:.2f}" for letter, score in reading.scores.items())
     answer = reading.answer if reading.is_answerable or not declines else ()
     reasoning = _REASONING["zh" if language.startswith("zh") else "en"]

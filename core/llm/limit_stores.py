@@ -1,4 +1,4 @@
-"""Where processes that ask one connection meet: files beside a SQLite database, or PostgreSQL."""
+"""Stores by which processes share a connection's limits: files beside SQLite, or PostgreSQL."""
 
 from pathlib import Path
 from typing import Protocol
@@ -10,21 +10,21 @@ from core.llm.slots import Slots
 
 
 class LimitStore(Protocol):
-    """`away`: what its buckets raise while it cannot be reached."""
+    """A store of shared limits; `outage_errors` are what it raises while it cannot be reached."""
 
-    away: tuple[type[Exception], ...]
+    outage_errors: tuple[type[Exception], ...]
 
     def bucket(self, rates: list[Rate], name: str) -> AbstractBucket: ...
 
-    def places(self, name: str) -> Slots: ...
+    def slots(self, name: str) -> Slots: ...
 
 
 def store_of(address: str) -> LimitStore | None:
-    """The store of a database's address; None for one that lives in memory."""
-    kind, _, rest = address.partition("://")
+    """The limit store for a database's address; None for a database in memory."""
+    kind, _, location = address.partition("://")
     if kind.startswith("postgresql"):
         from core.llm.postgres_limits import PostgresLimitStore  # noqa: PLC0415 - loads psycopg
 
-        return PostgresLimitStore(f"postgresql://{rest}")
-    path = rest.partition("?")[0].removeprefix("/")
+        return PostgresLimitStore(f"postgresql://{location}")
+    path = location.partition("?")[0].removeprefix("/")
     return None if path in {"", ":memory:"} else FileLimitStore(Path(path))

@@ -1,4 +1,4 @@
-"""How fast a connection may be asked: calls at once, requests and tokens per minute."""
+"""Limits of a connection: calls at once, requests and tokens per minute."""
 
 import asyncio
 import logging
@@ -23,28 +23,28 @@ from core.llm.slots import Clock, SharedSlots
 _log = logging.getLogger(__name__)
 
 _BYTES_PER_TOKEN = 4
-_MOST_SLOTS = 1000
+_MOST_ENTRIES = 1000
 """A bucket keeps one entry per unit taken, so tokens are counted in thousandths of the limit."""
 
 
 def estimated_tokens(utf8_bytes: int) -> int:
-    """English and Chinese both come to about four UTF-8 bytes a token."""
+    """Estimated tokens of a text: English and Chinese both have about four UTF-8 bytes a token."""
     return math.ceil(utf8_bytes / _BYTES_PER_TOKEN)
 
 
 _MINUTE_MS = 61_000
-"""A second more: what is sent within one minute may arrive within the next."""
+"""A second more than a minute: what is sent within one minute may arrive within the next."""
 
 _FRESH_S = 0.5
-"""What was granted longer ago (another limit was waited for, the process was held) counts for a
-minute that may be over, and is asked for again.
+"""A grant older than this (after a wait for another limit, or while the process was suspended)
+counts for a minute that may be over, and is requested again.
 """
 
-_AWAY_S = 0.5
+_OUTAGE_WAIT_S = 0.5
 
 
 class _StampingFactory(SingleBucketFactory):
-    """Gives each request for a bucket its time, and remembers when it last did so."""
+    """Stamps each request for a bucket with the time, and remembers when it last did so."""
 
     def __init__(self, bucket: AbstractBucket, clock: Clock | None) -> None:
         super().__init__(bucket)
@@ -54,11 +54,11 @@ class _StampingFactory(SingleBucketFactory):
 
     @property
     def age_s(self) -> float:
-        """How long ago the last request was stamped."""
+        """Seconds since the last request was stamped."""
         return self._seconds() - self._stamped_at
 
     def wrap_item(self, name: str, weight: int = 1) -> RateItem:
-        # Noted before the bucket is asked for its time, which may take a while: never too late.
+        # Noted before asking the bucket for its time, which may take a while: never too late.
         self._stamped_at = self._seconds()
         if self._clock:
             return RateItem(name, int(self._clock() * 1000), weight)
@@ -79,30 +79,30 @@ class _PerMinute:
         self, limit: int, unit: int, store: LimitStore | None, name: str, clock: Clock | None
     ) -> None:
         self._unit = unit
-        self._slots = max(1, limit // unit)
-        rates = [Rate(self._slots, _MINUTE_MS)]
-        self._away = store.away if store else ()
+        self._entries = max(1, limit // unit)
+        rates = [Rate(self._entries, _MINUTE_MS)]
+        self._outage_errors = store.outage_errors if store else ()
         bucket = store.bucket(rates, name) if store else InMemoryBucket(rates)
         self._requests = _StampingFactory(bucket, clock)
         self._limiter = Limiter(self._requests)
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the last grant counts for the minute that is now."""
+        """Whether the last grant is recent enough to count for the current minute."""
         return self._requests.age_s < _FRESH_S
 
     async def take(self, weight: int) -> None:
-        """A store that is away is waited for: nothing goes out uncounted."""
-        # The limiter grants nothing at all without a look at the clock: at least one is asked for.
-        slots = min(max(1, math.ceil(weight / self._unit)), self._slots)
+        """Wait for `weight` units, also through an outage of the store: no call goes uncounted."""
+        # At least one: the limiter grants a weight of 0 without looking at the clock.
+        entries = min(max(1, math.ceil(weight / self._unit)), self._entries)
         while True:
             try:
-                # False is said of a wait of -1 ms too, and would let a call through uncounted.
-                if await self._limiter.try_acquire_async("call", slots):
+                # It is also False for a wait of -1 ms: going on would leave the call uncounted.
+                if await self._limiter.try_acquire_async("call", entries):
                     return
-            except self._away as error:
+            except self._outage_errors as error:
                 _log.warning("the limits' database is away: %s", type(error).__name__)
-                await asyncio.sleep(_AWAY_S)
+                await asyncio.sleep(_OUTAGE_WAIT_S)
 
 
 class Limits:
@@ -129,37 +129,37 @@ class Limits:
         clock: Clock | None = None,
     ) -> None:
         self._max_concurrency = max_concurrency
-        self._at_once: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
+        self._semaphores: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
             WeakKeyDictionary()
         )
-        self._places = (
-            SharedSlots(store.places(name), max_concurrency, clock or time.monotonic)
+        self._shared_slots = (
+            SharedSlots(store.slots(name), max_concurrency, clock or time.monotonic)
             if store
             else None
         )
-        self._in_turn: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = (
+        self._turns: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = (
             WeakKeyDictionary()
         )
         self._requests = self._tokens = None
         if requests_per_minute:
             self._requests = _PerMinute(requests_per_minute, 1, store, f"{name} requests", clock)
         if tokens_per_minute:
-            unit = max(1, math.ceil(tokens_per_minute / _MOST_SLOTS))
+            unit = max(1, math.ceil(tokens_per_minute / _MOST_ENTRIES))
             self._tokens = _PerMinute(tokens_per_minute, unit, store, f"{name} tokens", clock)
 
     @asynccontextmanager
     async def slot(self, tokens: int) -> AsyncIterator[None]:
-        """Waits until a call of about `tokens` tokens may go out, and holds its place."""
+        """Wait until a call of about `tokens` tokens may go out, and hold its slot."""
         loop = asyncio.get_running_loop()
-        at_once = self._at_once.setdefault(loop, asyncio.Semaphore(self._max_concurrency))
-        async with at_once, self._places.held() if self._places else nullcontext():
+        semaphore = self._semaphores.setdefault(loop, asyncio.Semaphore(self._max_concurrency))
+        async with semaphore, self._shared_slots.hold() if self._shared_slots else nullcontext():
             if self._requests or self._tokens:
-                async with self._in_turn.setdefault(loop, asyncio.Lock()):
+                async with self._turns.setdefault(loop, asyncio.Lock()):
                     await self._count(tokens)
             yield
 
     async def _count(self, tokens: int) -> None:
-        """One after the other, so that what a wait made stale is little."""
+        """Count the call against each limit, again if waiting for another made it stale."""
         limits = [(limit, n) for limit, n in ((self._requests, 1), (self._tokens, tokens)) if limit]
         for limit, weight in limits:
             await limit.take(weight)

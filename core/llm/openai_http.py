@@ -1,8 +1,8 @@
-"""One request to an endpoint and its answer as it came: the only module that imports openai.
+"""Send one request to an endpoint and return its raw answer; the only module that imports openai.
 
 The SDK brings the HTTP client, the address, the headers and the key; the request itself is made
-here and not by `chat.completions.create`, so that answers of every status are read up to a bound
-and handed on as they came, and no exception carries the request with its key
+here and not by `chat.completions.create`, so that answers of every status are read up to a size
+limit and returned unchanged, and no exception carries the request with its key
 (docs/decisions/0010-the-openai-call.md).
 """
 
@@ -20,13 +20,13 @@ import openai
 _CONNECT_S = 10.0
 _NO_KEY = "not-needed"
 MOST_BYTES = 50_000_000
-"""Of an answer: it is held in memory, and read on the loop that all other calls share."""
+"""Largest answer: it is held in memory, and parsed on the event loop that all other calls share."""
 UNREACHED = (httpx2.RequestError, aiohttp.ClientError, ssl.SSLError)
-"""What a request raises that got no answer; aiohttp's own where an answer is no HTTP at all."""
+"""What a request without an answer raises; aiohttp's own error if the answer is not HTTP at all."""
 
 
 class HttpAnswer(NamedTuple):
-    """What an endpoint sent back, whole."""
+    """An endpoint's complete answer."""
 
     status: int
     headers: httpx2.Headers
@@ -34,7 +34,7 @@ class HttpAnswer(NamedTuple):
 
 
 class AnswerTooLong(Exception):
-    """An endpoint sends more than any reply or any batch of vectors has: than `most` bytes."""
+    """An answer has more than `most` bytes, which no reply or batch of vectors needs."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most)
@@ -54,7 +54,7 @@ _http: WeakKeyDictionary[asyncio.AbstractEventLoop, _SharedHttp] = WeakKeyDictio
 
 @dataclass(frozen=True, slots=True)
 class HttpLine:
-    """What every request to one address has in common, on one event loop."""
+    """What all requests to one address on one event loop share."""
 
     loop: asyncio.AbstractEventLoop
     base_url: str
@@ -63,7 +63,7 @@ class HttpLine:
 
     @classmethod
     def open(cls, base_url: str, api_key: str, timeout_s: float) -> "HttpLine":
-        """On the running loop; whoever opens a line closes it."""
+        """Open a line on the running loop; the caller closes it."""
         loop = asyncio.get_running_loop()
         shared = _http.get(loop) or _http.setdefault(
             loop, _SharedHttp(openai.DefaultAioHttpClient(verify=trusted()))
@@ -72,8 +72,8 @@ class HttpLine:
         sdk = openai.AsyncOpenAI(
             api_key=api_key or _NO_KEY, base_url=base_url, http_client=shared.client
         )
-        given = {**sdk.default_headers, **sdk.auth_headers}
-        headers = {name: value for name, value in given.items() if isinstance(value, str)}
+        sdk_headers = {**sdk.default_headers, **sdk.auth_headers}
+        headers = {name: value for name, value in sdk_headers.items() if isinstance(value, str)}
         timeout = openai.Timeout(timeout_s, connect=min(_CONNECT_S, timeout_s))
         return cls(
             loop,
@@ -83,8 +83,9 @@ class HttpLine:
         )
 
     async def post(self, path: str, content: bytes) -> HttpAnswer:
-        """Raises AnswerTooLong, or one of UNREACHED. A redirection is an answer: it is not
-        followed.
+        """Send a POST request and read its answer; a redirect is an answer and is not followed.
+
+        Raises AnswerTooLong or one of UNREACHED.
         """
         request = httpx2.Request(
             "POST",
@@ -106,7 +107,7 @@ class HttpLine:
         return HttpAnswer(response.status_code, response.headers, bytes(body))
 
     async def close(self) -> None:
-        """Gives the HTTP client back; the last line of a loop closes it."""
+        """Stop using the loop's HTTP client; the loop's last line closes it."""
         shared = _http.get(self.loop)
         if shared is None or self.loop is not asyncio.get_running_loop():
             return
@@ -118,11 +119,11 @@ class HttpLine:
 
 @lru_cache(maxsize=256)
 def _url(address: str) -> httpx2.URL:
-    """Taken apart once, and not for every request."""
+    """Parse an address once instead of for every request."""
     return httpx2.URL(address)
 
 
 @cache
 def trusted() -> ssl.SSLContext:
-    """Whom HTTPS trusts, read once a process: every client would read it anew on the event loop."""
+    """The trusted certificates, loaded once a process: each client would load them on the loop."""
     return httpx2.create_ssl_context()

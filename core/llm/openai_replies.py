@@ -1,7 +1,7 @@
-"""A chat completion of an OpenAI-compatible endpoint, read into a Completion.
+"""Read a chat completion of an OpenAI-compatible endpoint into a Completion.
 
-Only what is needed is looked at: the text and why it ended. Anything else that is odd or missing
-costs no reply, since the reply is paid for.
+Only the text and why it ended are required. Whatever else is odd or missing does not cost the
+reply, since it is paid for.
 """
 
 import json
@@ -36,8 +36,8 @@ def read_completion(
     output_limit: int | None = None,
 ) -> Completion:
     """The completion in a 200 answer to a request of `sent_bytes` that allowed `output_limit`
-    tokens. Raises LLMError: a refusal, a filtered, empty or cut-off reply, an error in disguise
-    (`{"error": ...}` with status 200), or not this protocol at all.
+    tokens. Raises LLMError for a refusal, a filtered, empty or cut-off reply, an error in disguise
+    (`{"error": ...}` with status 200), or another protocol.
     """
     if is_web_page(body):
         raise web_page(endpoint)
@@ -64,7 +64,7 @@ def read_completion(
 
 
 def _object(body: bytes) -> dict[str, Any] | None:
-    """The answer's object: whole, as the only member of a list, or in a stream of events."""
+    """The answer's JSON object: as it is, as the only item of a list, or joined from a stream."""
     text = body.decode(json.detect_encoding(body), errors="replace").lstrip("\ufeff")
     try:
         value = read_json(text)
@@ -80,14 +80,14 @@ def _object(body: bytes) -> dict[str, Any] | None:
 
 def _finish(reply: Mapping[str, Any], choice: Mapping[str, Any]) -> str:
     names = ("finish_reason", "stop_reason", "done_reason", "native_finish_reason", "finishReason")
-    told = (place.get(name) for place in (choice, reply) for name in names)
-    return finish_of(next((reason for reason in told if reason not in (None, "")), None))
+    reasons = (place.get(name) for place in (choice, reply) for name in names)
+    return finish_of(next((reason for reason in reasons if reason not in (None, "")), None))
 
 
 def _failure(
     reply: dict[str, Any] | None, choice: dict[str, Any] | None, body: bytes, endpoint: Endpoint
 ) -> LLMError | None:
-    """An error in disguise; an empty form of one beside a reply says nothing."""
+    """The error that a 200 answer holds, else None; an empty error field beside a reply is none."""
     if reply is None:
         return _listed_failure(body, endpoint)
     error = read_error({name: reply[name] for name in ("error", "base_resp") if reply.get(name)})
@@ -96,8 +96,8 @@ def _failure(
         error = read_error({"error": inner})
     if choice is None and error.is_empty:
         error = read_error(reply)
-        known = {"object", "choices", "id", "model", "usage", "created"}
-        if not (error.codes or error.minimax or error.words) or set(reply) <= known:
+        reply_fields = {"object", "choices", "id", "model", "usage", "created"}
+        if not (error.codes or error.minimax or error.words) or set(reply) <= reply_fields:
             return None
     if error.is_empty:
         return None
@@ -105,7 +105,7 @@ def _failure(
 
 
 def _listed_failure(body: bytes, endpoint: Endpoint) -> LLMError | None:
-    """A list with errors, or an event that is one."""
+    """The error in an answer that is a list or a stream of events; None if it has none."""
     text = body[:WORDS_SHOWN].lstrip()
     if not text.startswith((b"[{", b"[\n", b"[ ", b"event:", b"data:")):
         return None
@@ -137,7 +137,7 @@ def _no_completion(
 def _check_reply(
     message: ReplyMessage, finish: str, endpoint: Endpoint, usage: Usage, *, is_window_full: bool
 ) -> None:
-    """Raises LLMError for a message that holds no answer."""
+    """Raise LLMError for a message that holds no answer."""
     if message.refusal:
         raise LLMError(
             FailureKind.REFUSAL,
@@ -150,19 +150,19 @@ def _check_reply(
     if message.text.strip():
         return
     if is_window_full:
-        raise WindowFull(usage, message.kept)
+        raise WindowFull(usage, message.stored_text)
     if finish == LENGTH:
         raise LLMError(
             FailureKind.TRUNCATED,
             "The reply was cut off at the output limit. Raise max_output_tokens.",
-            raw=message.kept,
+            raw=message.stored_text,
             usage=usage,
         )
     if finish == BROKEN_OFF:
         raise LLMError(
             FailureKind.SERVER_ERROR,
             "{name} stopped before the reply began. Retry later.",
-            raw=message.kept,
+            raw=message.stored_text,
             usage=usage,
             name=endpoint.name,
         )
@@ -171,7 +171,7 @@ def _check_reply(
             FailureKind.EMPTY_REPLY,
             "The model wrote reasoning but no answer. The reasoning is stored; raise "
             "max_output_tokens, or turn thinking off in extra_body.",
-            raw=message.kept,
+            raw=message.stored_text,
             usage=usage,
         )
     raise LLMError(

@@ -1,4 +1,4 @@
-"""The answer of an OpenAI-compatible /embeddings, read into vectors."""
+"""Read the answer of an OpenAI-compatible /embeddings endpoint into vectors."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class _Reply(BaseModel):
 
 def read_vectors(body: bytes, endpoint: Endpoint, model: str, count: int) -> Embedded:
     """One vector of length 1 for each of `count` texts. Raises LLMError for anything else: an error
-    in disguise, too few or double entries, numbers that are none, or no such protocol at all.
+    in disguise, missing or duplicate entries, unusable numbers, or another protocol.
     """
     if is_web_page(body):
         raise web_page(endpoint)
@@ -54,17 +54,17 @@ def read_vectors(body: bytes, endpoint: Endpoint, model: str, count: int) -> Emb
     if len(reply.data or ()) != count or set(entries) != set(range(count)):
         raise _unusable(endpoint, f"{len(reply.data or ())} of {count}")
     vectors = tuple(_unit(entries[index]) for index in range(count))
-    whole = [vector for vector in vectors if vector is not None]
-    if len(whole) != count or len({vector.size for vector in whole}) != 1:
+    usable = [vector for vector in vectors if vector is not None]
+    if len(usable) != count or len({vector.size for vector in usable}) != 1:
         raise _unusable(endpoint, model)
     named = reply.model if isinstance(reply.model, str) and reply.model else model
-    return Embedded(tuple(whole), named, read_usage(reply.usage, 0, ""))
+    return Embedded(tuple(usable), named, read_usage(reply.usage, 0, ""))
 
 
 def _unit(numbers: list[float]) -> Vector | None:
-    """None where the numbers give no direction."""
+    """The numbers as a vector of length 1; None if they are empty, all 0 or not finite."""
     vector = np.asarray(numbers, dtype=np.float64)
-    with np.errstate(over="ignore"):  # an endless length is refused below
+    with np.errstate(over="ignore"):  # an infinite length is refused below
         length = float(np.linalg.norm(vector))
     if not (vector.size and np.isfinite(length) and length):
         return None

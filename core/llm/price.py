@@ -1,4 +1,4 @@
-"""What tokens cost at one model, and how far a cap lets a run go."""
+"""A model's price of tokens, and the budget that caps a run."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -13,8 +13,8 @@ MILLION = 1_000_000
 
 
 class Price(BaseModel):
-    """Per million tokens. `source` is the file it was read from, `version` what that file says of
-    itself (its version and date). Without a `cached_prompt` cached tokens cost as much as others.
+    """A price per million tokens. `source` is the file it was read from, `version` that file's
+    version and date. Without `cached_prompt`, cached tokens cost as much as others.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -27,44 +27,44 @@ class Price(BaseModel):
     version: str = ""
 
     def of(self, usage: Usage) -> float:
-        """What this many tokens cost."""
+        """The cost of this usage."""
         cached = min(usage.cached_tokens, usage.prompt_tokens)
         per_cached = self.prompt if self.cached_prompt is None else self.cached_prompt
-        whole = (
+        per_million = (
             (usage.prompt_tokens - cached) * self.prompt
             + cached * per_cached
             + usage.completion_tokens * self.completion
         )
-        return whole / MILLION
+        return per_million / MILLION
 
     @property
     def in_a_batch(self) -> "Price":
-        """Half of it, cached tokens like others: what endpoints charge for calls of a batch."""
+        """The price of batch calls: half of it, and no discount for cached tokens."""
         halves = {"prompt": self.prompt / 2, "completion": self.completion / 2}
         source = " · ".join(filter(None, (self.source, "batch: 50 %")))
         return self.model_copy(update={**halves, "cached_prompt": None, "source": source})
 
     @property
     def origin(self) -> str:
-        """Where it is written, such as "prices.toml, version 3 of 2026-11-01"."""
+        """Its source and version, such as "prices.toml, version 3 of 2026-11-01"."""
         return ", ".join(filter(None, (self.source, self.version)))
 
 
 def money(amount: float, currency: str) -> str:
-    """12.30 USD; amounts below 1 with as many places as they need to be told from nothing."""
+    """An amount as text, such as 12.30 USD; below 1 it has 4 or 6 decimal places."""
     places = 2 if amount >= 1 or not amount else 4 if amount >= 0.001 else 6
     return f"{amount:,.{places}f} {currency}".rstrip()
 
 
 def cost_of(usage: Usage, price: Price | None) -> float | None:
-    """Nothing costs nothing; anything else an unknown amount where the price is unknown."""
+    """The cost of a usage; 0 without tokens, else None if the price is unknown."""
     if not (usage.prompt_tokens or usage.completion_tokens):
         return 0.0
     return None if price is None else price.of(usage)
 
 
 class BudgetUsage(NamedTuple):
-    """Of a budget; tokens are prompt and completion together."""
+    """What is used of a budget; tokens are prompt and completion together."""
 
     calls: int = 0
     tokens: int = 0
@@ -77,7 +77,7 @@ class BudgetUsage(NamedTuple):
 
 
 class CapReached(DeskError):
-    """A cap keeps anything more from being asked."""
+    """A cap is reached: no more calls may be made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Budget:
     currency: str = ""
 
     def reached(self, calls: int, tokens: int, cost: float) -> Sentence | None:
-        """Why nothing more may be asked, None while something may."""
+        """Why no more calls may be made; None while they may."""
         if self.max_cost is not None and cost >= self.max_cost:
             return Sentence(
                 "The cost cap of {cap} is reached: {spent} spent. Raise the cap to resume; "
@@ -127,35 +127,35 @@ class Budget:
             )
         return None
 
-    def no_room(self, taken: BudgetUsage, most: BudgetUsage) -> Sentence | None:
-        """Why a call that may take `most` may not be made, None where it may."""
-        if reached := self.reached(*taken):
+    def no_room(self, used: BudgetUsage, most: BudgetUsage) -> Sentence | None:
+        """Why a call that may use up to `most` may not be made beside `used`; None if it may."""
+        if reached := self.reached(*used):
             return reached
-        if self.max_cost is not None and taken.cost + most.cost > self.max_cost:
+        if self.max_cost is not None and used.cost + most.cost > self.max_cost:
             return Sentence(
                 "The next call may cost {most}, but {spent} of the cost cap of {cap} is already "
                 "spent. Raise the cap to resume; nothing is asked twice.",
                 {
                     "most": money(most.cost, self.currency),
                     "cap": money(self.max_cost, self.currency),
-                    "spent": money(taken.cost, self.currency),
+                    "spent": money(used.cost, self.currency),
                 },
             )
-        if self.max_tokens is not None and taken.tokens + most.tokens > self.max_tokens:
+        if self.max_tokens is not None and used.tokens + most.tokens > self.max_tokens:
             return Sentence(
                 "The next call may use {most} tokens, but {spent} of the cap of {cap} tokens are "
                 "already used. Raise the cap to resume; nothing is asked twice.",
                 {
                     "most": f"{most.tokens:,}",
                     "cap": f"{self.max_tokens:,}",
-                    "spent": f"{taken.tokens:,}",
+                    "spent": f"{used.tokens:,}",
                 },
             )
         return None
 
 
 def require_price(max_cost: float | None, price: Price | None, model: str) -> None:
-    """A cap on the cost can only be kept where the price is known; raises InputError."""
+    """Raise InputError if the cost is capped but the price is unknown."""
     if max_cost is not None and price is None:
         raise InputError(
             "The price of {model} is unknown, so its cost cannot be capped. Add the price to "

@@ -1,7 +1,7 @@
-"""Prices: what providers charge, from a versioned file that anybody can edit (docs/prices.md).
+"""Prices that providers charge, from versioned files that users can edit (docs/prices.md).
 
-The shipped file knows the offline connections alone. A price that no file and no connection names
-is unknown, which is not 0.
+The shipped file only has the offline connections. A price that no file and no connection names is
+unknown, which is not 0.
 """
 
 import re
@@ -29,7 +29,7 @@ _PLACE = re.compile(r"at line (\d+)")
 
 class PriceRow(BaseModel):
     """One model's price. `provider` is the host of an endpoint's address, or `lexical` or
-    `recorded`; a `model` that ends in * stands for all that begin so.
+    `recorded`; a `model` that ends in * matches every name that begins like it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -50,7 +50,7 @@ class PriceRow(BaseModel):
 
     @property
     def exactness(self) -> tuple[bool, int]:
-        """A model's own name before the longest beginning of it."""
+        """Sort key: a full name ranks above a beginning, a longer beginning above a shorter one."""
         return not self.model.endswith("*"), len(self.model)
 
 
@@ -82,21 +82,21 @@ class PriceFile(BaseModel):
 
 @dataclass(frozen=True)
 class Prices:
-    """Files in the order they are asked: the user's own before the shipped one."""
+    """Price files in the order they are searched: the user's own before the shipped one."""
 
     files: tuple[PriceFile, ...] = field(default_factory=tuple)
 
     def of(self, connection: Connection) -> Price | None:
-        """The connection's own price, else the first file's that knows its model; None: unknown."""
+        """The connection's own price, else that of the first file with its model; None: unknown."""
         if connection.own_price is not None:
             return connection.own_price
         provider = provider_of(connection)
-        found = (file.of(provider, connection.model) for file in self.files)
-        return next((price for price in found if price is not None), None)
+        candidates = (file.of(provider, connection.model) for file in self.files)
+        return next((price for price in candidates if price is not None), None)
 
 
 def provider_of(connection: Connection) -> str:
-    """The name a prices file knows a connection's provider by."""
+    """The provider of a connection, as prices files name it."""
     if connection.kind != "openai":
         return connection.kind
     return urlsplit(connection.base_url).hostname or ""
@@ -117,13 +117,13 @@ def load_prices(path: Path, environ: Mapping[str, str]) -> Prices:
 
 
 def read_prices(path: Path) -> PriceFile:
-    """Raises InputError naming file, line, field and fix."""
+    """Read one prices file. Raises InputError naming file, line, field and fix."""
     try:
         text = file_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputError("The file is not UTF-8. Save it as UTF-8.", file=path.name) from None
     try:
-        found = PriceFile.model_validate({**tomllib.loads(text), "name": path.name})
+        price_file = PriceFile.model_validate({**tomllib.loads(text), "name": path.name})
     except tomllib.TOMLDecodeError as error:
         place = _PLACE.search(str(error))
         raise InputError(
@@ -133,11 +133,11 @@ def read_prices(path: Path) -> PriceFile:
         ) from None
     except ValidationError as error:
         raise _unusable(path.name, text, error) from None
-    _require_one_row_each(path.name, text, found.price)
-    return found
+    _require_one_row_each(path.name, text, price_file.price)
+    return price_file
 
 
-_OF_A_FAULT = {
+_BY_FAULT = {
     "missing": Sentence("The field is missing. Add it (see docs/prices.md)."),
     "extra_forbidden": Sentence("Unknown field. See docs/prices.md for all fields."),
     "greater_than_equal": Sentence("Use a price of at least 0, or remove the row."),
@@ -150,24 +150,24 @@ _OF_A_FAULT = {
     "string_type": Sentence("Put the text in quotation marks."),
     "string_too_short": Sentence("The value is empty. Enter text."),
 }
-_UNFIT = Sentence("Invalid value. See docs/prices.md for what each field takes.")
+_INVALID = Sentence("Invalid value. See docs/prices.md for what each field takes.")
 _NO_DATE = Sentence("Use a date such as 2026-11-22, without quotation marks.")
 
 
 def _unusable(file: str, text: str, error: ValidationError) -> InputError:
     fault = error.errors(include_url=False)[0]
     place: tuple[str | int, ...] = fault["loc"]
-    said = _OF_A_FAULT.get(str(fault["type"]), _UNFIT)
+    sentence = _BY_FAULT.get(str(fault["type"]), _INVALID)
     if place[-1] == "date" and fault["type"] != "missing":
-        said = _NO_DATE
-    return InputError(said.message, file=file, line=_line_of(text, place), field=str(place[-1]))
+        sentence = _NO_DATE
+    return InputError(sentence.message, file=file, line=_line_of(text, place), field=str(place[-1]))
 
 
 def _require_one_row_each(file: str, text: str, rows: Sequence[PriceRow]) -> None:
     seen = set[tuple[str, str]]()
     for at, row in enumerate(rows):
-        named = (row.provider.lower(), row.model)
-        if named in seen:
+        key = (row.provider.lower(), row.model)
+        if key in seen:
             raise InputError(
                 "{model} of {provider} already has a price above. Keep one.",
                 file=file,
@@ -176,11 +176,11 @@ def _require_one_row_each(file: str, text: str, rows: Sequence[PriceRow]) -> Non
                 model=row.model,
                 provider=row.provider,
             )
-        seen.add(named)
+        seen.add(key)
 
 
 def _line_of(text: str, place: Sequence[Any]) -> int:
-    """The line of a field, or of its table where it has none; tomllib does not say."""
+    """The line of a field, or of its table if the field is missing; tomllib does not give lines."""
     lines = text.splitlines()
     start, end = 0, next((at for at, line in enumerate(lines) if _TABLE.match(line)), len(lines))
     if len(place) > 1 and place[0] == "price":

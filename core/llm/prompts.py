@@ -1,8 +1,8 @@
 """Versioned prompt templates, rendered into `Prompt` values (source 000, "PromptTemplateManager").
 
 A template is one JSON file named for its id. Its texts hold `{{name}}` where a variable goes; a
-value is put in once, byte for byte, and never looked at again, so that a novel full of braces, or
-one that contains `{{question}}`, stays what it is.
+value is put in once, byte for byte, and not searched again, so that a novel full of braces, or one
+that contains `{{question}}`, is unchanged.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 
 
 class _Texts(BaseModel):
-    """What is said in one language; `wording` replaces codes (question_type) by a phrase."""
+    """A template's texts in one language; `wording` replaces codes (question_type) by a phrase."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -40,7 +40,7 @@ class _Texts(BaseModel):
 
 
 class _Template(BaseModel):
-    """`shown` variables stand in the texts, `carried` ones only travel with the prompt."""
+    """A template file; `shown` variables go into its texts, `carried` ones only with the prompt."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -64,7 +64,7 @@ class _Template(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class TemplateInfo:
-    """What is stored with every result; `hash` is the sha256 of the template's content."""
+    """A template as stored with every result; `hash` is the sha256 of its content."""
 
     template_id: str
     version: str
@@ -73,7 +73,7 @@ class TemplateInfo:
 
 
 class PromptTemplateManager:
-    """Reads every `*.json` of `directory` at once and renders by template id (the file's stem).
+    """Reads every `*.json` of `directory` when created; renders by template id (the file's stem).
 
     Raises ConfigurationError when a file is missing a language, has an unknown key or names a
     variable its texts do not use.
@@ -113,10 +113,10 @@ class PromptTemplateManager:
                 known=", ".join(LANGUAGES),
             )
         _check_names({*template.shown, *template.carried}, set(variables), template_id)
-        shown = {name: _shown(name, variables[name], texts.wording) for name in template.shown}
+        values = {name: _as_text(name, variables[name], texts.wording) for name in template.shown}
 
         def fill(text: str) -> str:
-            return _PLACEHOLDER.sub(lambda hole: shown[hole[1]], text)
+            return _PLACEHOLDER.sub(lambda placeholder: values[placeholder[1]], text)
 
         return Prompt(
             task=template.task,
@@ -152,14 +152,14 @@ def _load(file: Path) -> _Template:
         ) from None
 
 
-def _check_names(wanted: set[str], given: set[str], template_id: str) -> None:
-    if missing := wanted - given:
+def _check_names(required: set[str], passed: set[str], template_id: str) -> None:
+    if missing := required - passed:
         raise ConfigurationError(
             "The template {template} also needs: {names}. Pass these variables.",
             template=template_id,
             names=", ".join(sorted(missing)),
         )
-    if unknown := given - wanted:
+    if unknown := passed - required:
         raise ConfigurationError(
             "The template {template} has no variables named: {names}. Remove them.",
             template=template_id,
@@ -167,7 +167,7 @@ def _check_names(wanted: set[str], given: set[str], template_id: str) -> None:
         )
 
 
-def _shown(name: str, value: object, wording: Mapping[str, Mapping[str, str]]) -> str:
+def _as_text(name: str, value: object, wording: Mapping[str, Mapping[str, str]]) -> str:
     if isinstance(value, Mapping):
         return "\n".join(f"{key}. {text}" for key, text in value.items())
     if not isinstance(value, str):

@@ -1,9 +1,8 @@
-"""What a model thought aloud before it answered, taken out of its reply.
+"""Take the reasoning that precedes a model's answer out of its reply.
 
-Each family of models marks its thoughts in its own way: tags (`<think>`, `<seed:think>`), brackets
-(`[THINK]`), special tokens (`<|begin_of_thought|>`, `◁think▷`), harmony's channels, also where a
-server
-dropped their marks, a heading in words (`Thinking... ...done thinking.`).
+Each family of models marks its reasoning in its own way: tags (`<think>`, `<seed:think>`), brackets
+(`[THINK]`), special tokens (`<|begin_of_thought|>`, `◁think▷`), harmony's channels (even if a
+server dropped their marks), a heading in words (`Thinking... ...done thinking.`).
 """
 
 import re
@@ -50,8 +49,8 @@ _BARE_ANALYSIS = re.compile(
 )
 _BARE_FINAL = "assistantfinal"
 _IM_THINKS, _IM_ANSWERS = "<|im_start|>think", "<|im_start|>answer"
-_WORDED = re.compile(r"\A\s*Thinking(?:\.\.\.|…)\s*\n")
-_WORDED_ENDS = re.compile(r"(?:\.\.\.|…)\s*done thinking\.?", re.IGNORECASE)
+_HEADING = re.compile(r"\A\s*Thinking(?:\.\.\.|…)\s*\n")
+_HEADING_ENDS = re.compile(r"(?:\.\.\.|…)\s*done thinking\.?", re.IGNORECASE)
 _SPECIAL = re.compile(r"<\|[A-Za-z][\w/ ]{0,40}\|>|</s>|\[/?(?:INST|RESPONSE)\]")
 _ENDS_CLOSED = re.compile(
     rf"(?:{_CLOSES}|<\|(?:end|return)\|>|done\ thinking\.?)\s*\Z", re.IGNORECASE | re.VERBOSE
@@ -65,9 +64,10 @@ def visible_reply(raw: str) -> str:
 
 
 def without_reasoning(text: str) -> str:
-    """A reply without its thoughts. A mark inside quotation marks belongs to the quote and stays.
+    """A reply without its reasoning. A mark inside quotation marks belongs to the quote and stays.
 
-    A thought without its beginning starts with the reply, one without its end lasts to the end.
+    Reasoning without an opening mark starts with the reply; without a closing mark it runs to the
+    reply's end.
     """
     text = _final_channel(text)
     at = 0
@@ -76,17 +76,17 @@ def without_reasoning(text: str) -> str:
         if closing is None:
             return ""
         at = closing.end()
-    return _SPECIAL.sub("", _outside(text[at:])).strip()
+    return _SPECIAL.sub("", _outside_reasoning(text[at:])).strip()
 
 
 def is_unfinished_reasoning(raw: str) -> bool:
-    """Whether a reply is nothing but thoughts that do not end."""
+    """Whether a reply is nothing but reasoning that does not end."""
     text = visible_reply(raw)
     return bool(text) and not without_reasoning(text) and _ENDS_CLOSED.search(text) is None
 
 
 def _final_channel(text: str) -> str:
-    """What harmony and its like hand to the reader; all of a text that has no channels."""
+    """The final channel of a reply in harmony or a like format; the text if it has no channels."""
     if channels := list(_CHANNEL.finditer(text)):
         finals = [channel for channel in channels if channel["name"] == "final"]
         if not finals:
@@ -97,26 +97,26 @@ def _final_channel(text: str) -> str:
         return text.rpartition(_BARE_FINAL)[2] if _BARE_FINAL in text else ""
     if _IM_THINKS in text:
         return text.rpartition(_IM_ANSWERS)[2] if _IM_ANSWERS in text else ""
-    if worded := _WORDED.match(text):
-        ends = _WORDED_ENDS.search(text, worded.end())
+    if heading := _HEADING.match(text):
+        ends = _HEADING_ENDS.search(text, heading.end())
         return text[ends.end() :] if ends else ""
     return text
 
 
-def _outside(text: str) -> str:
-    """The parts that stand in no further thought."""
-    kept: list[str] = []
+def _outside_reasoning(text: str) -> str:
+    """The parts of a text outside further reasoning, joined."""
+    parts: list[str] = []
     since = at = 0
     while mark := _MARK.search(text, at):
         at = mark.end()
         if mark["closes"]:
             if mark["closes"].lower().startswith("</details"):
                 continue
-            kept, since = [], at
+            parts, since = [], at
         elif mark["opens"]:
-            kept.append(text[since : mark.start()])
+            parts.append(text[since : mark.start()])
             closing = _CLOSING.search(text, at)
             if closing is None:
-                return "".join(kept)
+                return "".join(parts)
             since = at = closing.end()
-    return "".join(kept) + text[since:]
+    return "".join(parts) + text[since:]

@@ -1,4 +1,4 @@
-"""Replies obtained elsewhere, or written by hand, replayed by item."""
+"""Replay replies that were obtained elsewhere, or written by hand, by item."""
 
 import json
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from core.text.size_limits import limit_rows
 
 @dataclass(frozen=True, slots=True)
 class RecordedAnswer:
-    """A reply with what its call said of it; of one that failed, `text` is what was said."""
+    """A recorded reply; for a call with a `failure`, `text` is the raw reply or error message."""
 
     text: str
     finish_reason: str = "stop"
@@ -25,8 +25,10 @@ class RecordedAnswer:
 
 
 class RecordedClient:
-    """Answers with `replies[item]`, or with that to the call itself, by its id in a batch; `label`
-    says who gave them and stands as the model's name. `asked` holds the ids of such calls.
+    """Answers with `replies[item]`, or else with the reply to the call's id in a batch (custom_id).
+
+    `label` says who gave the replies and serves as the model's name. `asked` holds the ids that
+    were looked up.
     """
 
     kind: Literal["recorded"] = "recorded"
@@ -44,18 +46,18 @@ class RecordedClient:
 
     async def complete(self, prompt: Prompt) -> Completion:
         item = str(prompt.variables.get("item", ""))
-        found = self._replies.get(item)
-        if found is None:
+        recorded = self._replies.get(item)
+        if recorded is None:
             identifier = custom_id(prompt)
             self.asked.add(identifier)
-            found = self._replies.get(identifier)
-        if found is None:
+            recorded = self._replies.get(identifier)
+        if recorded is None:
             raise LLMError(
                 FailureKind.NO_RECORDED_REPLY,
                 "The recording has no reply for the item {item}. Add it, or use a model.",
                 item=item,
             )
-        answer = RecordedAnswer(found) if isinstance(found, str) else found
+        answer = RecordedAnswer(recorded) if isinstance(recorded, str) else recorded
         if answer.failure is not None:
             raise LLMError(
                 answer.failure,
@@ -67,14 +69,14 @@ class RecordedClient:
         return Completion(answer.text, self.model, answer.finish_reason, answer.usage)
 
     async def aclose(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""
 
 
 _WITH_REPLY = (FailureKind.REFUSAL, FailureKind.EMPTY_REPLY, FailureKind.TRUNCATED)
 
 
 class _Line(BaseModel):
-    """`reply` is the raw text; an object is taken as the JSON it was. Other fields may be there."""
+    """A line; `reply` is the raw text, or an object that becomes JSON. Other fields are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -83,19 +85,19 @@ class _Line(BaseModel):
 
     @field_validator("item", mode="before")
     @classmethod
-    def _number_or_text(cls, given: Any) -> Any:
-        return str(given) if isinstance(given, int) else given
+    def _number_or_text(cls, value: Any) -> Any:
+        return str(value) if isinstance(value, int) else value
 
     @field_validator("reply", mode="before")
     @classmethod
-    def _object_or_text(cls, given: Any) -> Any:
-        return json.dumps(given, ensure_ascii=False) if isinstance(given, dict) else given
+    def _object_or_text(cls, value: Any) -> Any:
+        return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value
 
 
 def read_recording(data: bytes, file_name: str) -> dict[str, str]:
     """{item: raw reply} from JSON Lines of {"item", "reply"} in UTF-8; empty lines are skipped.
 
-    Raises InputError naming file, line and field; an item with two different replies is one.
+    Raises InputError naming file, line and field, also for two different replies to one item.
     """
     try:
         lines = data.decode("utf-8-sig").split("\n")

@@ -1,4 +1,4 @@
-"""The names that models give the fields of their answers: one table, in both languages.
+"""The names that models give the fields of their answers, in English and Chinese.
 
 Names are compared without case, spaces, hyphens and underscores.
 """
@@ -19,7 +19,7 @@ ALIASES: Mapping[str, Sequence[str]] = {
         *("option_id", "choice_id", "ans", "final", "prediction", "correct"),
         *("答案", "最终答案", "正确答案", "参考答案", "我的答案", "选项", "正确选项", "最终选项"),
         *("所选选项", "选择", "最终选择", "我的选择", "选择的选项", "答"),
-        # Where nothing else is named: they may hold prose as well.
+        # Last, and so only without any of the above: these may hold prose as well.
         *("verdict", "label", "response", "result", "output", "conclusion"),
         *("回答", "结论", "结果"),
     ),
@@ -79,10 +79,10 @@ _QUOTES = frozenset(
 )
 
 
-def with_usual_names(found: Mapping[str, Any], expected: Collection[str]) -> dict[str, Any]:
-    """An object in which each expected field that is missing is taken from another of its names."""
-    named = dict(found)
-    keys = {folded_name(key): key for key in found}
+def with_usual_names(fields: Mapping[str, Any], expected: Collection[str]) -> dict[str, Any]:
+    """The fields, with each missing expected one taken from another of its names (ALIASES)."""
+    named = dict(fields)
+    keys = {folded_name(key): key for key in fields}
     for name in expected:
         if name in named:
             continue
@@ -94,7 +94,8 @@ def with_usual_names(found: Mapping[str, Any], expected: Collection[str]) -> dic
 
 
 def quotes_of(value: object) -> Iterator[str]:
-    """The texts of `"..."`, `["..."]`, `{"quote": "..."}` and `[{"quote": "...", "chapter": 3}]`.
+    """Yield the quotes of a text, of `{"quote": "..."}`, or of a list of these; None has none.
+
     Raises ValueError for anything else.
     """
     if isinstance(value, str):

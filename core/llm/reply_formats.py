@@ -1,7 +1,7 @@
-"""How an endpoint is told what form a reply has: by a schema, as any JSON object, or in words.
+"""How an endpoint is asked for a reply's format: by a schema, as any JSON object, or in words only.
 
-Not every endpoint knows `response_format`, and some refuse only a part of it. What one refuses is
-asked for in the next weaker form at once, so that no question fails for it.
+Not every endpoint knows `response_format`, and some refuse only a part of it. A refused format is
+replaced by the next weaker one at once, so that no question fails because of it.
 """
 
 import re
@@ -16,7 +16,7 @@ from core.llm.client import Prompt
 
 
 class ReplyFormat(StrEnum):
-    """The strongest first. `prompt`: the words of the prompt alone ask for the form."""
+    """The strongest first. `prompt`: the words of the prompt alone ask for the format."""
 
     JSON_SCHEMA = "json_schema"
     JSON_OBJECT = "json_object"
@@ -27,14 +27,15 @@ class ReplyFormat(StrEnum):
         return ReplyFormat.JSON_OBJECT if self is ReplyFormat.JSON_SCHEMA else ReplyFormat.PROMPT
 
 
-def response_format(prompt: Prompt, wanted: ReplyFormat) -> dict[str, Any] | None:
-    """The field of the request, None where it has none. A prompt without a schema of its own is
-    asked for an object where any reply is (`json_mode`), but never one that tests a connection.
+def response_format(prompt: Prompt, reply_format: ReplyFormat) -> dict[str, Any] | None:
+    """The request's `response_format`; None if it has none.
+
+    JSON_SCHEMA applies to prompts with a schema, JSON_OBJECT to all but connection tests.
     """
-    if wanted is ReplyFormat.JSON_SCHEMA and prompt.reply_schema is not None:
+    if reply_format is ReplyFormat.JSON_SCHEMA and prompt.reply_schema is not None:
         named = {"name": "reply", "strict": True, "schema": prompt.reply_schema}
         return {"type": "json_schema", "json_schema": named}
-    if wanted is ReplyFormat.JSON_OBJECT and prompt.task != "connection_test":
+    if reply_format is ReplyFormat.JSON_OBJECT and prompt.task != "connection_test":
         return {"type": "json_object"}
     return None
 
@@ -49,7 +50,7 @@ _OF_THE_FORMAT = re.compile(
 
 
 def refuses_format(status: int, body: bytes) -> bool:
-    """Whether an answer complains of the request's `response_format`, in a 200 too."""
+    """Whether an answer, even with status 200, complains of the request's `response_format`."""
     head = body[:_SEARCHED]
     if status == 200 and (b'"choices"' in head or b'"error"' not in head):
         return False
@@ -67,8 +68,8 @@ def reply_schema(reply: type[BaseModel], letters: Mapping[str, str]) -> dict[str
 
 
 def model_schema(reply: type[BaseModel], **instead: Mapping[str, Any]) -> dict[str, Any]:
-    """The JSON Schema of a reply of simple fields, as `reply_schema` says; `instead` are the fields
-    that the class does not tell.
+    """The JSON Schema of a reply of simple fields, as strict as in `reply_schema`; `instead` gives
+    the schemas of fields that the class does not determine.
     """
     return strict_object({**_fields_of(reply), **instead})
 
@@ -85,7 +86,7 @@ def strict_object(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 @cache
 def _fields_of(reply: type[BaseModel]) -> Mapping[str, Mapping[str, Any]]:
-    """Made once a class: a run asks for the schema with every question."""
+    """The schemas of the fields, cached per class: a run asks for them with every question."""
     fields = reply.model_json_schema()["properties"]
     return {name: _without_prose(field) for name, field in fields.items()}
 

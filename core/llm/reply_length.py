@@ -1,14 +1,14 @@
-"""How long a reply may be to be read at all."""
+"""Limit on the length of a reply that is read."""
 
 from core.llm.errors import UnreadableReply
 
 MOST_CHARACTERS = 400_000
-"""Of a reply that is read: four times what the largest output limits allow in English."""
+"""Longest reply that is read: four times what the largest output limits allow in English."""
 
 
 def require_readable_length(raw: str) -> None:
-    """Raises UnreadableReply for a longer one: an endpoint may send anything, and reading holds up
-    every other item of the worker.
+    """Raise UnreadableReply if the reply is longer: an endpoint may send anything, and reading it
+    blocks every other item of the worker.
     """
     if len(raw) > MOST_CHARACTERS:
         raise UnreadableReply(

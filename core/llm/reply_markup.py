@@ -1,4 +1,4 @@
-"""Markup around a reply's answer, taken off: Markdown, HTML, LaTeX, brackets, odd letters."""
+"""Remove markup around a reply's answer: Markdown, HTML, LaTeX, brackets, unusual letters."""
 
 import html
 import re
@@ -9,7 +9,7 @@ from core.llm.reply_tables import with_boxes_as_words, with_tables_as_lines
 _BRACKETS = str.maketrans("【】〔〕「」『』《》〈〉⟨⟩", "[][][][][][][]")
 _INVISIBLE = str.maketrans("", "", "\u200b\u200c\u200d\u2060\u200e\u200f\xad")
 _LOOK_ALIKES = {"А": "A", "В": "B", "С": "C", "Е": "E", "Α": "A", "Β": "B", "Ε": "E"}
-"""Cyrillic and Greek capitals that look like a Latin one, where they stand alone."""
+"""Cyrillic and Greek capitals that look like a Latin one; replaced if no part of a word."""
 _ALONE = re.compile(r"(?<!\w)[АВСЕΑΒΕ](?!\w)")
 _SQUARED = (
     {chr(0x1F130 + n): chr(65 + n) for n in range(26)}
@@ -20,7 +20,7 @@ _CIRCLED = str.maketrans({chr(0x2460 + n): f"({n + 1})" for n in range(20)})
 _SQUARES = re.compile(f"[{chr(0x1F130)}-{chr(0x1F189)}]\ufe0f?")
 
 _STRUCK = re.compile(r"~~[^~\n]{0,200}~~|<(del|s|strike)>[^<]{0,200}</\1>", re.IGNORECASE)
-"""Crossed out: taken back."""
+"""Struck-through text, which the reply has taken back."""
 _LINE_TAG = re.compile(r"</?(?:br|p|div|li|ul|ol|tr|table|h[1-6])\b[^<>]{0,100}>", re.IGNORECASE)
 _PLAIN_TAG = re.compile(
     r"</?(?:b|i|u|em|strong|mark|code|span|font|small|big|sup|sub|kbd|tt|center|td|th|response"
@@ -45,8 +45,8 @@ _DOUBLED = re.compile(r"[\[{]{2,3}\s*([^\[\]{}]{1,100}?)\s*[\]}]{2,3}")
 
 
 def plain_reply(text: str) -> str:
-    """Compatibility forms without markup: `$\\text{B}$`, `<b>B</b>`, `**B**`, `【B】`, `Ⓑ` and the
-    like are B, or B in plain brackets. What is crossed out is gone.
+    """The reply in NFKC and without markup: `$\\text{B}$`, `<b>B</b>`, `**B**`, `【B】`, `Ⓑ` and
+    the like become B, or B in plain brackets. Struck-through text is removed.
     """
     text = with_boxes_as_words(text.translate(_INVISIBLE)).translate(_CIRCLED)
     text = _SQUARES.sub(lambda square: _SQUARED.get(square[0][0], square[0]), text)

@@ -1,4 +1,4 @@
-"""The text of a chat message, in whatever fields and parts an endpoint puts it."""
+"""Read the text of a chat message from whatever fields and parts an endpoint uses."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -8,29 +8,29 @@ from typing import Any
 _TEXTS = ("text", "content", "output_text", "value")
 _REASONING = ("reasoning_content", "reasoning", "thinking", "thought", "reasoning_text")
 _THOUGHTS = ("thinking", "reasoning", "thought", "redacted", "summary", "analysis")
-"""What the types of parts begin with that are no answer."""
+"""Beginnings of the types of parts that are reasoning."""
 _DEEPEST = 4
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyMessage:
-    """What a model said: its answer, its reasoning beside it, its refusal in a field of its own."""
+    """A model's message: its answer, and the reasoning and refusal from fields of their own."""
 
     text: str = ""
     reasoning: str = ""
     refusal: str = ""
 
     @property
-    def kept(self) -> str:
-        """What is stored of a message without an answer: its reasoning, marked, so that nobody who
-        reads the reply again takes it for one.
+    def stored_text(self) -> str:
+        """The text to store of a message without an answer: its reasoning, marked as such, so that
+        it is not taken for an answer when it is read again.
         """
         return f"<think>\n{self.reasoning}\n</think>" if self.reasoning.strip() else self.text
 
 
 def read_message(choice: Mapping[str, Any]) -> ReplyMessage:
-    """The message of a choice. Arguments of a call stand for the text where there is no other:
-    models that are trained on tools give the object asked for as one.
+    """Read the message of a choice. Without a text, the arguments of a tool call are taken as text:
+    models trained on tools return the requested object that way.
     """
     message = choice.get("message") or choice.get("delta") or {}
     if isinstance(message, str):
@@ -49,7 +49,7 @@ def read_message(choice: Mapping[str, Any]) -> ReplyMessage:
 
 
 def _texts(content: object, depth: int) -> Iterator[str]:
-    """The pieces that are the answer; thoughts are none."""
+    """Yield the texts of the answer's parts, without reasoning."""
     if isinstance(content, str):
         yield content
     elif isinstance(content, list) and depth:
@@ -79,7 +79,7 @@ def _refusals(content: object) -> Iterator[str]:
 
 
 def _arguments(message: Mapping[str, Any]) -> Iterator[str]:
-    """What a call hands over as JSON, which may come as an object already."""
+    """Yield the arguments of tool calls as JSON; some endpoints send them as an object."""
     calls = message.get("tool_calls")
     functions = (
         [call.get("function") or call for call in calls if isinstance(call, Mapping)]

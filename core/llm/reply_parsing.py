@@ -1,4 +1,6 @@
-"""Raw text -> typed reply. What cannot be read is an UnreadableReply, never an empty answer."""
+"""Parse a raw reply into a typed one; what cannot be read raises UnreadableReply, never passes as
+an empty answer.
+"""
 
 import json
 import re
@@ -31,7 +33,7 @@ T = TypeVar("T")
 
 REQUIRED = ("answer", "evidence", "is_answerable", "confidence")
 JOINED_BY = " … "
-"""Between several quotes: the matcher then treats them as elided and looks up every part."""
+"""Joins several quotes: the matcher treats them as one with elisions and looks up each part."""
 
 _YES_NO = {
     "true": True,
@@ -62,12 +64,12 @@ _REFUSALS = re.compile(
     r"|^我(?:无法|不能)(?:为您|为你|给您|给你)?(?:提供|协助|帮助|满足|继续|处理|讨论)",
     re.IGNORECASE | re.MULTILINE,
 )
-_REFUSED_WITHIN = 300
-_SHOWN = 100
+_REFUSAL_CHARS = 300
+_SHOWN_CHARS = 100
 
 
 def _quote(value: object) -> object:
-    """No quote is the model's own "there is none"; several are kept apart by an ellipsis."""
+    """The quote as one text: several are joined by an ellipsis, and none gives ""."""
     try:
         value = JOINED_BY.join(quote for quote in quotes_of(value) if quote.strip())
     except ValueError:
@@ -88,7 +90,7 @@ def _yes_no(value: object) -> object:
 
 
 class ValidationReply(BaseModel):
-    """What the model said about one question (source 000, "验证响应格式").
+    """A model's reply about one question (source 000, "验证响应格式").
 
     `answer` holds letters of the question's options in their order; it is empty only when the
     model calls the question unanswerable. `evidence` is the quote word for word. The fields stand
@@ -107,11 +109,11 @@ class ValidationReply(BaseModel):
     @field_validator("answer", mode="before")
     @classmethod
     def _letters(cls, value: object, info: ValidationInfo) -> tuple[str, ...]:
-        asked: dict[str, Any] = info.context or {}
-        return read_option_value(value, asked["choice"], multi=asked["multi"])
+        context: dict[str, Any] = info.context or {}
+        return read_option_value(value, context["choice"], multi=context["multi"])
 
     @model_validator(mode="after")
-    def _answered(self) -> "ValidationReply":
+    def _require_answer(self) -> "ValidationReply":
         if self.is_answerable and not self.answer:
             raise ValueError("no option is chosen, yet the question is called answerable")
         return self
@@ -129,10 +131,11 @@ def read_validation_reply(
 
 
 def read_typed(raw: str, finish_reason: str, read: Callable[[], T]) -> T:
-    """What `read` makes of the reply. Raises UnreadableReply with the kind empty_reply, refusal,
-    truncated or parse_failure; `raw` is kept word for word. One that is longer than
-    core.llm.reply_length allows is not read, and one that was cut off only where it ends in a whole
-    object: anything begun behind it, or inside of it, might have said something else.
+    """What `read` makes of the reply.
+
+    Raises UnreadableReply with the kind empty_reply, refusal, truncated or parse_failure, and `raw`
+    unchanged. A reply longer than core.llm.reply_length allows is not read, and a cut-off one only
+    if it ends in a complete object: what is unfinished might have said something else.
     """
     require_readable_length(raw)
     text = without_reasoning(visible_reply(raw))
@@ -176,21 +179,21 @@ def _cut_off(raw: str) -> UnreadableReply:
 
 def is_refusal(text: str) -> bool:
     """Whether a reply without an object declines the task, rather than finding no answer."""
-    return "{" not in text and _REFUSALS.search(text[:_REFUSED_WITHIN]) is not None
+    return "{" not in text and _REFUSALS.search(text[:_REFUSAL_CHARS]) is not None
 
 
 def _typed(
-    found: dict[str, Any], choice: Mapping[str, str], question_type: str, raw: str
+    fields: dict[str, Any], choice: Mapping[str, str], question_type: str, raw: str
 ) -> ValidationReply:
     try:
         reply = ValidationReply.model_validate(
-            with_usual_names(found, ("reasoning",)),
+            with_usual_names(fields, ("reasoning",)),
             context={"choice": choice, "multi": question_type == "multi_choice"},
         )
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
     else:
-        if contradicts(found, reply.answer, choice):
+        if contradicts(fields, reply.answer, choice):
             raise UnreadableReply(
                 "The reply's letter and the text of its answer name different options. It is "
                 "stored unchanged; retry.",
@@ -208,10 +211,10 @@ def _typed(
         "The reply's field {name} cannot be used: {value}. It is stored unchanged; retry.",
         raw=raw,
         name=name,
-        value=_shown(found.get(name)),
+        value=_shortened(fields.get(name)),
     )
 
 
-def _shown(value: object) -> str:
-    said = json.dumps(value, ensure_ascii=False, default=str)
-    return said if len(said) <= _SHOWN else f"{said[:_SHOWN]}…"
+def _shortened(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= _SHOWN_CHARS else f"{text[:_SHOWN_CHARS]}…"

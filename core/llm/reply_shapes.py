@@ -1,6 +1,6 @@
-"""Where in an answer the reply stands: OpenAI's choices, or what other protocols have for them.
+"""Find the reply in an answer: OpenAI's choices, or their equivalent in other protocols.
 
-Gateways hand some endpoints' own answers on as they are. Such a reply is paid for, so it is read.
+Gateways pass some endpoints' own answers on unchanged. Such a reply is paid for, so it is read.
 """
 
 from collections.abc import Mapping
@@ -10,29 +10,31 @@ _WRAPPERS = ("output", "data", "result")
 
 
 def choice_of(reply: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The first choice, or the like of one: a message and why it ended (DashScope's output,
-    Ollama's and Cohere's message, Anthropic's content, Gemini's candidates, OpenAI's output
-    items, Cloudflare's response). None where there is none.
+    """The first choice or its equivalent: a message and why it ended (DashScope's output, Ollama's
+    and Cohere's message, Anthropic's content, Gemini's candidates, OpenAI's output items,
+    Cloudflare's response). None if there is none.
     """
-    for place in (reply, *(reply.get(name) for name in _WRAPPERS)):
-        if not isinstance(place, dict):
+    for container in (reply, *(reply.get(name) for name in _WRAPPERS)):
+        if not isinstance(container, dict):
             continue
-        choices = place.get("choices")
+        choices = container.get("choices")
         if isinstance(choices, list):
             return next((choice for choice in choices if _is_choice(choice)), None)
-        if isinstance(place.get("message"), dict):
-            return dict(place)
-        if (choice := _of_another_protocol(place)) is not None:
+        if isinstance(container.get("message"), dict):
+            return dict(container)
+        if (choice := _choice_of_another_protocol(container)) is not None:
             return choice
     return None
 
 
 def usage_of(reply: Mapping[str, Any]) -> object:
-    """What the answer says was billed, wherever it says so."""
-    for place in (reply, *(reply.get(name) for name in _WRAPPERS)):
-        if isinstance(place, dict) and (usage := place.get("usage") or place.get("usageMetadata")):
-            counted = usage.get("tokens") if isinstance(usage, dict) else None
-            return counted if isinstance(counted, dict) else usage
+    """The usage that the answer reports, in whatever place; None if it reports none."""
+    for container in (reply, *(reply.get(name) for name in _WRAPPERS)):
+        if isinstance(container, dict) and (
+            usage := container.get("usage") or container.get("usageMetadata")
+        ):
+            token_counts = usage.get("tokens") if isinstance(usage, dict) else None
+            return token_counts if isinstance(token_counts, dict) else usage
     return None
 
 
@@ -42,29 +44,33 @@ def _is_choice(choice: object) -> bool:
     return any(name in choice for name in ("message", "delta", "text", "finish_reason", "error"))
 
 
-def _of_another_protocol(place: Mapping[str, Any]) -> dict[str, Any] | None:
-    candidates, items, content = place.get("candidates"), place.get("output"), place.get("content")
+def _choice_of_another_protocol(container: Mapping[str, Any]) -> dict[str, Any] | None:
+    candidates, items, content = (
+        container.get("candidates"),
+        container.get("output"),
+        container.get("content"),
+    )
     if isinstance(candidates, list) and candidates and isinstance(candidates[0], dict):
         candidate = candidates[0]
         return {**candidate, "message": {"content": candidate.get("content")}}
-    if isinstance(content, list) and "stop_reason" in place:
-        return {**place, "message": {"content": content}}
-    if isinstance(items, list) and place.get("object") == "response":
-        return {"message": {"content": _parts(items)}, "finish_reason": _ending(place)}
-    if isinstance(place.get("response"), str):
-        return {**place, "message": {"content": place["response"]}}
+    if isinstance(content, list) and "stop_reason" in container:
+        return {**container, "message": {"content": content}}
+    if isinstance(items, list) and container.get("object") == "response":
+        return {"message": {"content": _parts(items)}, "finish_reason": _finish_reason(container)}
+    if isinstance(container.get("response"), str):
+        return {**container, "message": {"content": container["response"]}}
     return None
 
 
 def _parts(items: list[Any]) -> list[Any]:
-    """The content of the messages among the output's items; its reasoning stands beside them."""
+    """The content of the messages among the output's items, without its reasoning items."""
     messages = (item for item in items if isinstance(item, dict) and item.get("type") == "message")
     contents = (message.get("content") for message in messages)
     return [part for content in contents if isinstance(content, list) for part in content]
 
 
-def _ending(place: Mapping[str, Any]) -> object:
-    details = place.get("incomplete_details")
+def _finish_reason(response: Mapping[str, Any]) -> object:
+    details = response.get("incomplete_details")
     if isinstance(details, dict) and details.get("reason"):
         return details["reason"]
-    return "stop" if place.get("status") == "completed" else place.get("status")
+    return "stop" if response.get("status") == "completed" else response.get("status")

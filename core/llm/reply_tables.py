@@ -1,4 +1,4 @@
-"""Tables and check boxes of a reply, written as lines of words: "B: yes", "Answer: B"."""
+"""Rewrite a reply's tables and check boxes as lines of words: "B: yes", "Answer: B"."""
 
 import re
 
@@ -17,11 +17,11 @@ _NEXT_BOX = re.compile(
 
 
 def with_tables_as_lines(text: str) -> str:
-    """A table of one row becomes "heading: cell", line by line; others stay as they are."""
+    """The text with tables of one row as lines of "heading: cell"; other tables are unchanged."""
     if "|" not in text:
         return text
     lines = text.split("\n")
-    written: list[str] = []
+    result: list[str] = []
     at = 0
     while at < len(lines):
         end = at
@@ -29,15 +29,15 @@ def with_tables_as_lines(text: str) -> str:
             end += 1
         rows = [_cells(line) for line in lines[at:end] if not _RULE.fullmatch(line)]
         if len(rows) == 2 and len(rows[0]) == len(rows[1]) > 1 and end - at == 3:
-            written += [f"{head}: {cell}" for head, cell in zip(*rows, strict=True)]
+            result += [f"{head}: {cell}" for head, cell in zip(*rows, strict=True)]
         else:
-            written += lines[at : max(end, at + 1)]
+            result += lines[at : max(end, at + 1)]
         at = max(end, at + 1)
-    return "\n".join(written)
+    return "\n".join(result)
 
 
 def with_boxes_as_words(text: str) -> str:
-    """Where a list has boxes of which some are empty, each line ends in ": yes" or ": no"."""
+    """The text with ": yes" or ": no" after each line with a box, if some boxes are empty."""
     text = _NEXT_BOX.sub("\n", text) if _EMPTY.search(text) else text
     boxes = list(_BOX.finditer(text))
     if not any(_is_empty(box) for box in boxes):

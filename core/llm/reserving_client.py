@@ -1,4 +1,4 @@
-"""A client whose calls wait for room under the caps."""
+"""A client whose calls wait until they fit under the caps."""
 
 from typing import Literal
 
@@ -8,37 +8,37 @@ from core.llm.errors import LLMError
 
 
 class ReservingClient:
-    """The client of one item; counts its calls and what they were billed."""
+    """The client of one item; counts its calls and their billed usage."""
 
-    def __init__(self, asked: LLMClient, seat: Reservation) -> None:
-        self._asked = asked
-        self._seat = seat
+    def __init__(self, client: LLMClient, reservation: Reservation) -> None:
+        self._client = client
+        self._reservation = reservation
         self.calls = 0
         self.usage = Usage()
 
     @property
     def name(self) -> str:
-        return self._asked.name
+        return self._client.name
 
     @property
     def model(self) -> str:
-        return self._asked.model
+        return self._client.model
 
     @property
     def kind(self) -> Literal["openai", "lexical", "recorded"]:
-        return self._asked.kind
+        return self._client.kind
 
     async def complete(self, prompt: Prompt) -> Completion:
-        await self._seat.enter(prompt)
+        await self._reservation.enter(prompt)
         self.calls += 1
         try:
-            completion = await self._asked.complete(prompt)
+            completion = await self._client.complete(prompt)
         except LLMError as error:
             self.usage += error.usage
             raise
         self.usage += completion.usage
-        self._seat.learn(completion)
+        self._reservation.learn(completion)
         return completion
 
     async def aclose(self) -> None:
-        """The client underneath is everybody's, and closed by whoever opened it."""
+        """Do nothing: the wrapped client is shared, and closed by whoever opened it."""

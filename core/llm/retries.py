@@ -1,4 +1,4 @@
-"""Asking until there is a reply that can be read: retries over transport and format together."""
+"""Ask until a reply can be read: retries count failures of transport and format together."""
 
 import asyncio
 import random
@@ -15,7 +15,7 @@ from core.llm.second_tries import UNREADABLE, second_try
 T = TypeVar("T")
 
 RETRIES = 3
-"""After the first call, in total (readings 45, 54)."""
+"""Retries after the first call, in total (readings 45, 54)."""
 
 FIRST_WAIT_S = 1.0
 LONGEST_WAIT_S = 60.0
@@ -59,7 +59,7 @@ class FailedCall:
 
 @runtime_checkable
 class RemembersReplies(Protocol):
-    """A client that hands out stored replies; told to forget one that could not be read."""
+    """A client that returns stored replies; `forget` drops one that could not be read."""
 
     async def forget(self, prompt: Prompt) -> None: ...
 
@@ -73,21 +73,21 @@ async def ask(
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     rng: random.Random = JITTER,
 ) -> ReadReply[T] | FailedCall:
-    """Calls, reads, and calls again after a retryable failure of either, `retries` times at most.
+    """Call and read, and call again after a retryable failure of either, up to `retries` times.
 
-    A reply that could not be used is never asked for by the same request (core.llm.second_tries);
-    where the endpoint does not take the changed one, the failure stays what it was. A recording
-    has one reply only. Waits grow exponentially with full jitter and never fall below the server's
-    Retry-After (up to 60 s). A TimeoutError that the client raises is a timeout like any other.
-    Raises AuthenticationFailed, since no further call can succeed.
+    After an unusable reply the request is changed (core.llm.second_tries); if the endpoint rejects
+    the changed one, the earlier failure is returned. A recording has one reply only. Waits grow
+    exponentially with full jitter and never fall below the server's Retry-After (up to 60 s). A
+    TimeoutError that the client raises is a timeout like any other. Raises AuthenticationFailed,
+    since no further call can succeed.
     """
     usage, latency, raw = Usage(), 0.0, None
-    asked, unreadable = prompt, None
+    request, unreadable = prompt, None
     for attempt in range(retries + 1):
         started = time.perf_counter()
         completion = None
         try:
-            completion = await _completed(client, asked)
+            completion = await _completed(client, request)
             raw = completion.text
             usage += completion.usage
             require_readable_length(raw)
@@ -105,14 +105,14 @@ async def ask(
         if completion is None:
             usage += failure.usage
         raw = raw if failure.raw is None else failure.raw
-        if unreadable is not None and failure.kind in _CHANGED_IN_VAIN:
+        if unreadable is not None and failure.kind in _CHANGE_REJECTED:
             failure = unreadable
             break
         unreadable = failure if failure.kind in UNREADABLE else unreadable
-        following = second_try(asked, failure) if failure.retryable else None
-        if attempt == retries or following is None:
+        next_request = second_try(request, failure) if failure.retryable else None
+        if attempt == retries or next_request is None:
             break
-        asked = following
+        request = next_request
         if completion is not None and completion.reused and isinstance(client, RemembersReplies):
             await client.forget(prompt)
         elif client.kind == "recorded":
@@ -122,11 +122,11 @@ async def ask(
     return FailedCall(failure, raw, attempt + 1, usage, latency)
 
 
-_CHANGED_IN_VAIN = (FailureKind.CONTEXT_TOO_LONG, FailureKind.BAD_REQUEST)
+_CHANGE_REJECTED = (FailureKind.CONTEXT_TOO_LONG, FailureKind.BAD_REQUEST)
 
 
 async def _completed(client: LLMClient, prompt: Prompt) -> Completion:
-    """A client that is not ours may raise Python's own TimeoutError; asyncio's is the same."""
+    """Call the client; a TimeoutError (Python's and asyncio's are the same) becomes an LLMError."""
     try:
         return await client.complete(prompt)
     except TimeoutError as error:
@@ -146,8 +146,10 @@ async def ask_within(
     retries: int = RETRIES,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> tuple[ReadReply[T], LLMClient]:
-    """One question to a client of its own, all tries together within `timeout_s`; with the client,
-    closed, for its name. Raises LLMError where no usable reply came, AuthenticationFailed at once.
+    """Ask a client opened for this prompt, all tries together within `timeout_s` seconds.
+
+    Returns the reply, and the closed client for its name. Raises LLMError if no usable reply came,
+    AuthenticationFailed at once.
     """
     client = open_client()
     try:
@@ -167,8 +169,8 @@ async def ask_within(
 
 
 async def ask_all(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """All at once. The first exception stops the others and is raised as it is."""
-    tasks = [asyncio.ensure_future(one) for one in work]
+    """Run all concurrently; the first exception cancels the others and is raised unchanged."""
+    tasks = [asyncio.ensure_future(coroutine) for coroutine in work]
     try:
         return await asyncio.gather(*tasks)
     finally:
@@ -180,5 +182,5 @@ async def ask_all(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
 def retry_delay(attempt: int, retry_after_s: float | None, rng: random.Random) -> float:
     """Seconds to wait after failed attempt number `attempt` (from 0)."""
     jitter = rng.uniform(0.0, min(LONGEST_WAIT_S, FIRST_WAIT_S * 2**attempt))
-    asked = min(max(retry_after_s or 0.0, 0.0), LONGEST_WAIT_S)
-    return asked + jitter
+    server_wait = min(max(retry_after_s or 0.0, 0.0), LONGEST_WAIT_S)
+    return server_wait + jitter

@@ -1,4 +1,4 @@
-"""How long an endpoint asks to wait, in whatever form it says so: headers, fields, words."""
+"""Read how long an endpoint asks to wait, in headers, fields or words."""
 
 import math
 import re
@@ -33,7 +33,7 @@ _DURATION = re.compile(
     rf"(?:{_NUMBER}\s*{re.sub(r'[?]P<unit>', '?:', _UNIT)}[\s,]{{0,3}}(?:and\s)?)+", re.I
 )
 _ISO = re.compile(rf"PT(?:({_NUMBER})H)?(?:({_NUMBER})M)?(?:({_NUMBER})S)?", re.IGNORECASE)
-_SAID = re.compile(
+_WORDED_WAIT = re.compile(
     rf"(?:(?:again|retry(?:ing)?|request|available|resets?|wait(?:ing)?)\s+(?:in|after|for"
     rf"|at least|about)"
     rf"(?: at least| about)?|wait|retry[-_ ]?(?:after|delay|in)(?:[-_ ]?(?:seconds"
@@ -52,39 +52,40 @@ _LONGEST = 366 * 86400.0
 
 
 def retry_after(headers: Mapping[str, str], error: ErrorBody | None = None) -> float | None:
-    """Seconds to wait, None where nothing tells. First what the headers say of a retry, then what
-    fields and words of the body do, then when the limit that is used up is reset.
+    """Seconds to wait; None if the endpoint does not say.
 
-    A date is held against the server's own (the Date header), whose clock may differ from ours.
+    Read in this order: headers about retries, fields and words of the body, headers about the reset
+    of a used-up limit. A date is compared with the server's own (the Date header), whose clock may
+    differ from ours.
     """
     lower = {name.lower(): value for name, value in headers.items()}
     now = _moment(lower.get("date", "")) or datetime.now(UTC)
-    told = _milliseconds(lower.get("retry-after-ms", ""))
-    if told is not None:
-        return told
+    wait = _milliseconds(lower.get("retry-after-ms", ""))
+    if wait is not None:
+        return wait
     for name in _HEADERS:
-        if (told := _seconds(lower.get(name, ""), now)) is not None:
-            return told
-    if error is not None and (told := _of_body(error, now)) is not None:
-        return told
+        if (wait := _seconds(lower.get(name, ""), now)) is not None:
+            return wait
+    if error is not None and (wait := _of_body(error, now)) is not None:
+        return wait
     return _of_resets(lower, now)
 
 
 def _of_body(error: ErrorBody, now: datetime) -> float | None:
     for name, value in error.wait:
-        told = _milliseconds(value) if name.endswith("ms") else _seconds(value, now)
-        if told is not None:
-            return told
-    said = _SAID.search(error.words[:_SEARCHED])
-    if said is None:
+        wait = _milliseconds(value) if name.endswith("ms") else _seconds(value, now)
+        if wait is not None:
+            return wait
+    match = _WORDED_WAIT.search(error.words[:_SEARCHED])
+    if match is None:
         return None
-    return _seconds(said["wait"] or said["zh"] or said["later"], now)
+    return _seconds(match["wait"] or match["zh"] or match["later"], now)
 
 
 def _of_resets(headers: Mapping[str, str], now: datetime) -> float | None:
-    """The longest wait for a limit that is used up; of all, where none says what remains."""
-    empty: list[float] = []
-    untold: list[float] = []
+    """The longest wait for a used-up limit, else for one that does not report what remains."""
+    used_up: list[float] = []
+    unreported: list[float] = []
     for name, value in headers.items():
         match = _RESETS.fullmatch(name)
         wait = _seconds(value, now) if match else None
@@ -92,10 +93,10 @@ def _of_resets(headers: Mapping[str, str], now: datetime) -> float | None:
             continue
         remaining = headers.get(re.sub(r"reset", "remaining", name))
         if remaining is None:
-            untold.append(wait)
+            unreported.append(wait)
         elif remaining.strip() == "0":
-            empty.append(wait)
-    return max(empty or untold, default=None)
+            used_up.append(wait)
+    return max(used_up or unreported, default=None)
 
 
 def _milliseconds(value: str) -> float | None:
@@ -106,7 +107,7 @@ def _milliseconds(value: str) -> float | None:
 
 
 def _seconds(value: str, now: datetime) -> float | None:  # noqa: PLR0911 - one line a form
-    """7, 7.5, "7s", "1m30s", "250ms", "PT30S", a moment since 1970, an HTTP or ISO 8601 date."""
+    """Seconds in 7, 7.5, "7s", "1m30s", "250ms", "PT30S", a Unix time, an HTTP or ISO 8601 date."""
     text = value.strip().strip("\"'").rstrip(".,;")[:100].strip()
     if not text:
         return None
@@ -145,7 +146,7 @@ def _unit(name: str) -> float:
 
 
 def _bounded(seconds: float) -> float | None:
-    """None for a wait that never ends."""
+    """A wait of at least 0; None if it is not finite or longer than a year."""
     return max(0.0, seconds) if math.isfinite(seconds) and seconds < _LONGEST else None
 
 

@@ -1,4 +1,4 @@
-"""What a model can send but no database stores."""
+"""Replace characters that a model can send but no database stores."""
 
 import re
 

@@ -1,7 +1,7 @@
-"""What is asked after a reply that could not be used: never the same request again.
+"""Change the request after an unusable reply: at temperature 0 the same one gets the same reply.
 
-At temperature 0 the same request gets the same reply. So the model is shown its reply and what was
-wrong with it; a reply that was cut off may be longer the next time.
+So the model is shown its reply and what was wrong with it; a reply that was cut off may be longer
+the next time.
 """
 
 import re
@@ -20,13 +20,13 @@ UNREADABLE = frozenset(
         FailureKind.TRUNCATED,
     }
 )
-"""The model replied, and nothing could be made of it."""
+"""Failures in which the model replied, but not usably."""
 
 LARGEST_OUTPUT_FACTOR = 2
-"""A reply that is cut off here too is not asked for again."""
+"""Largest factor on the output limit; a reply that is cut off even then is not retried."""
 SHOWN_CHARS = 1_000
 MOST_SHOWN_TOKENS = SHOWN_CHARS + 100
-"""What a reply that is shown, and the words around it, add to a prompt."""
+"""Most tokens that a shown reply, and the words around it, add to a prompt."""
 _FIRST_SENTENCE = re.compile(r".*?[.!?](?=\s|\Z)|.*?[。！？]|.+", re.DOTALL)
 _WORDS = {
     "en": (
@@ -41,25 +41,26 @@ _WORDS = {
 }
 
 
-def second_try(asked: Prompt, failure: LLMError) -> Prompt | None:
-    """What to ask after `asked` failed so; None where asking again cannot help. A call that got no
-    reply is made again as it was.
+def second_try(prompt: Prompt, failure: LLMError) -> Prompt | None:
+    """The prompt to send after `prompt` failed; None if asking again cannot help.
+
+    It is `prompt` itself if the call got no reply.
     """
     if failure.kind not in UNREADABLE:
-        return asked
+        return prompt
     if failure.kind is FailureKind.TRUNCATED:
-        larger = asked.output_factor * 2
-        return replace(asked, output_factor=larger) if larger <= LARGEST_OUTPUT_FACTOR else None
-    nothing, again = _WORDS.get(asked.language, _WORDS["en"])
-    reply = (failure.raw or "").strip()[:SHOWN_CHARS] or nothing
-    told = again.format(wrong=_what_was_wrong(failure, asked.language))
-    said = (Message("assistant", reply), Message("user", told))
-    return replace(asked, messages=(*asked.messages, *said))
+        larger = prompt.output_factor * 2
+        return replace(prompt, output_factor=larger) if larger <= LARGEST_OUTPUT_FACTOR else None
+    empty_reply, correction = _WORDS.get(prompt.language, _WORDS["en"])
+    reply = (failure.raw or "").strip()[:SHOWN_CHARS] or empty_reply
+    correction_text = correction.format(wrong=_problem_of(failure, prompt.language))
+    added = (Message("assistant", reply), Message("user", correction_text))
+    return replace(prompt, messages=(*prompt.messages, *added))
 
 
-def _what_was_wrong(failure: LLMError, language: str) -> str:
-    """The sentence's first half; the other one tells people what to do."""
+def _problem_of(failure: LLMError, language: str) -> str:
+    """The first sentence of the failure's message; the rest tells people what to do."""
     template = wording(language_of(language))(failure.message)
     first = _FIRST_SENTENCE.match(template)
-    half = first[0] if first else template
-    return Sentence(half, Sentence.from_error(failure).params).worded()
+    problem = first[0] if first else template
+    return Sentence(problem, Sentence.from_error(failure).params).worded()

@@ -1,4 +1,4 @@
-"""How many calls of a connection are in flight over all processes that share it."""
+"""Limit the calls of a connection in flight over all processes that share it."""
 
 import asyncio
 import logging
@@ -15,59 +15,60 @@ from typing import Protocol
 _log = logging.getLogger(__name__)
 
 Clock = Callable[[], float]
-"""Tells the seconds since some moment, as `time.monotonic` does."""
+"""Returns the seconds since some fixed moment, like `time.monotonic`."""
 
-_LOOK_S = 0.05
+_POLL_S = 0.05
 _IDLE_S = 0.2
-"""A place is kept so long for the next call: taking one costs a look at the store."""
+"""How long an idle slot is kept for the next call, since taking one costs a query of the store."""
 
-_TURN_S = 2.0
-"""A process that never pauses gives a place back so often, so that others get it."""
+_LONGEST_USE_S = 2.0
+"""A slot held for longer is released after its call, so that other processes get it."""
 
-_KEEP_S = 0.5
-"""A store that was restarted forgot who held what: holders say so again at least so often."""
+_RENEW_S = 0.5
+"""Holders renew their slots at least so often: a restarted store has forgotten who held which."""
 
-_REST_S = 2 * _LOOK_S
-_AWAY_S = 0.5
+_COOLDOWN_S = 2 * _POLL_S
+"""How long a process leaves a slot that it released to the others."""
+_OUTAGE_WAIT_S = 0.5
 
 
 def storage_name(connection: str) -> str:
-    """Short and safe as the name of a file or a table, different for each connection."""
+    """A short hash of the connection, safe as part of the name of a file or a table."""
     return sha256(connection.encode()).hexdigest()[:16]
 
 
 class Slots(Protocol):
-    """Numbered places of which each process holds some; they fall with their holder."""
+    """Numbered slots of which each process holds some; a process that ends loses its own."""
 
     def take(self, among: Sequence[int], most: int) -> Sequence[int]:
-        """Those of them, at most `most`, that nobody held and this process now does."""
+        """Take up to `most` free slots of `among` for this process, and return them."""
         ...
 
-    def give(self, places: Collection[int]) -> None: ...
+    def release(self, slots: Collection[int]) -> None: ...
 
-    def keep(self) -> None:
-        """What this process holds it still holds, after a restart of the store too."""
+    def renew(self) -> None:
+        """Keep what this process holds, through a restart of the store as well."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    place: int
-    since: float
+    slot: int
+    taken_at: float
     idle_since: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Waiting:
+class _Waiter:
     loop: asyncio.AbstractEventLoop
     held: "asyncio.Future[_Held]"
 
 
 class SharedSlots:
-    """At most `most` calls at once, over every process of the store; safe in any thread.
+    """Allows at most `most` calls at once over all processes of the store; thread-safe.
 
-    A place goes from call to call within the process. A thread, alive only while somebody waits or
-    a place is held, takes places from the store, keeps them and gives them back.
+    A slot passes from call to call within the process. A thread, alive only while a call waits or a
+    slot is held, takes slots from the store, renews and releases them.
     """
 
     def __init__(self, store: Slots, most: int, clock: Clock = time.monotonic) -> None:
@@ -75,91 +76,91 @@ class SharedSlots:
         self._clock = clock
         first = secrets.randbelow(most)
         self._in_order = (*range(first, most), *range(first))
-        """From anywhere: processes that all began with the first would try what the others hold."""
+        """From a random slot on: processes that all began with the first would collide."""
         self._lock = threading.Lock()
         self._idle: list[_Held] = []
-        self._waiting: deque[_Waiting] = deque()
-        self._leaving: list[int] = []
-        self._resting: dict[int, float] = {}
-        self._is_kept = False
+        self._waiters: deque[_Waiter] = deque()
+        self._to_release: list[int] = []
+        self._cooling_down: dict[int, float] = {}
+        self._has_thread = False
         self._in_use = 0
-        self._kept_at = float("-inf")
-        self._wake = threading.Event()
+        self._renewed_at = float("-inf")
+        self._wake_event = threading.Event()
 
     @asynccontextmanager
-    async def held(self) -> AsyncIterator[None]:
-        held = await self._take()
+    async def hold(self) -> AsyncIterator[None]:
+        held = await self._acquire()
         with self._lock:
             self._in_use += 1
-            self._keep()
+            self._wake_thread()
         try:
             yield
         finally:
             with self._lock:
                 self._in_use -= 1
-            self._give(held)
+            self._return(held)
 
-    async def _take(self) -> _Held:
+    async def _acquire(self) -> _Held:
         loop = asyncio.get_running_loop()
         with self._lock:
             if self._idle:
                 return self._idle.pop()
-            waiting = _Waiting(loop, loop.create_future())
-            self._waiting.append(waiting)
-            self._keep()
+            waiter = _Waiter(loop, loop.create_future())
+            self._waiters.append(waiter)
+            self._wake_thread()
         try:
-            return await waiting.held
+            return await waiter.held
         except asyncio.CancelledError:
             with self._lock:
-                if waiting in self._waiting:
-                    self._waiting.remove(waiting)
-            if waiting.held.done() and not waiting.held.cancelled():
-                self._give(waiting.held.result())
+                if waiter in self._waiters:
+                    self._waiters.remove(waiter)
+            if waiter.held.done() and not waiter.held.cancelled():
+                self._return(waiter.held.result())
             raise
 
-    def _give(self, held: _Held) -> None:
+    def _return(self, held: _Held) -> None:
         now = self._clock()
         with self._lock:
-            if now - held.since >= _TURN_S:
-                self._leaving.append(held.place)
-            elif self._waiting:
-                self._hand(held)
+            if now - held.taken_at >= _LONGEST_USE_S:
+                self._to_release.append(held.slot)
+            elif self._waiters:
+                self._hand_over(held)
             else:
-                self._idle.append(_Held(held.place, held.since, now))
-            self._keep()
+                self._idle.append(_Held(held.slot, held.taken_at, now))
+            self._wake_thread()
 
-    def _hand(self, held: _Held) -> None:
-        """To the first who waits. With the lock."""
-        first = self._waiting.popleft()
+    def _hand_over(self, held: _Held) -> None:
+        """Hand a slot to the first waiter; the caller holds the lock."""
+        first = self._waiters.popleft()
         try:
-            first.loop.call_soon_threadsafe(self._arrive, first, held)
+            first.loop.call_soon_threadsafe(self._deliver, first, held)
         except RuntimeError:  # its loop was closed while it waited
-            self._leaving.append(held.place)
+            self._to_release.append(held.slot)
 
-    def _arrive(self, waiting: _Waiting, held: _Held) -> None:
-        if waiting.held.done():
-            self._give(held)
+    def _deliver(self, waiter: _Waiter, held: _Held) -> None:
+        if waiter.held.done():
+            self._return(held)
         else:
-            waiting.held.set_result(held)
+            waiter.held.set_result(held)
 
-    def _keep(self) -> None:
-        """With the lock."""
-        self._wake.set()
-        if not self._is_kept:
-            self._is_kept = True
-            threading.Thread(target=self._keep_places, name="places", daemon=True).start()
+    def _wake_thread(self) -> None:
+        """Wake the thread, or start it; the caller holds the lock."""
+        self._wake_event.set()
+        if not self._has_thread:
+            self._has_thread = True
+            threading.Thread(target=self._manage_slots, name="places", daemon=True).start()
 
-    def _keep_places(self) -> None:
+    def _manage_slots(self) -> None:
         while True:
             try:
-                if not self._move():
+                if not self._manage_once():
                     return
             except Exception as error:  # noqa: BLE001 - a store that is away comes back
                 _log.warning("places of calls cannot be reached: %s", type(error).__name__)
-                time.sleep(_AWAY_S)
+                time.sleep(_OUTAGE_WAIT_S)
 
-    def _move(self) -> bool:
-        """One look; False when nothing is left to do."""
+    def _manage_once(self) -> bool:
+        """Release, renew and take slots once; False if nothing is left to do."""
         now = self._clock()
         with self._lock:
             idle, self._idle = self._idle, []
@@ -167,37 +168,39 @@ class SharedSlots:
                 if now - held.idle_since < _IDLE_S:
                     self._idle.append(held)
                 else:
-                    self._leaving.append(held.place)
-            self._resting = {place: until for place, until in self._resting.items() if until > now}
-            self._resting |= dict.fromkeys(self._leaving, now + _REST_S)
-            leaving, self._leaving = self._leaving, []
-            wanted, is_idle = len(self._waiting), bool(self._idle)
-            if not (leaving or wanted or is_idle or self._in_use):
-                self._is_kept = False
+                    self._to_release.append(held.slot)
+            self._cooling_down = {
+                slot: until for slot, until in self._cooling_down.items() if until > now
+            }
+            self._cooling_down |= dict.fromkeys(self._to_release, now + _COOLDOWN_S)
+            to_release, self._to_release = self._to_release, []
+            n_waiting, is_idle = len(self._waiters), bool(self._idle)
+            if not (to_release or n_waiting or is_idle or self._in_use):
+                self._has_thread = False
                 return False
-            self._wake.clear()
-        if leaving:
-            self._store.give(leaving)
-        if now - self._kept_at >= _KEEP_S:
-            self._store.keep()
-            self._kept_at = now
-        if wanted and self._seek(wanted):
+            self._wake_event.clear()
+        if to_release:
+            self._store.release(to_release)
+        if now - self._renewed_at >= _RENEW_S:
+            self._store.renew()
+            self._renewed_at = now
+        if n_waiting and self._take_for_waiters(n_waiting):
             return True
-        if wanted or is_idle:
-            time.sleep(_LOOK_S)
+        if n_waiting or is_idle:
+            time.sleep(_POLL_S)
         else:
-            self._wake.wait(_KEEP_S)
+            self._wake_event.wait(_RENEW_S)
         return True
 
-    def _seek(self, wanted: int) -> bool:
-        """Whether somebody who waits was given a place."""
-        among = [place for place in self._in_order if place not in self._resting]
-        taken = self._store.take(among, wanted)
+    def _take_for_waiters(self, n_waiting: int) -> bool:
+        """Take slots for the waiting calls; whether the store gave any."""
+        among = [slot for slot in self._in_order if slot not in self._cooling_down]
+        slots = self._store.take(among, n_waiting)
         now = self._clock()
         with self._lock:
-            for place in taken:
-                if self._waiting:
-                    self._hand(_Held(place, now))
+            for slot in slots:
+                if self._waiters:
+                    self._hand_over(_Held(slot, now))
                 else:
-                    self._idle.append(_Held(place, now, now))
-        return bool(taken)
+                    self._idle.append(_Held(slot, now, now))
+        return bool(slots)

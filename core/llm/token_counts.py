@@ -1,4 +1,4 @@
-"""Counting tokens before anything is asked; of many questions in proportion to some."""
+"""Count tokens before anything is asked; large amounts of text are estimated from a sample."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ _MOST_ENCODED = 1_000_000
 
 
 def template_tokens(template_id: str, language: str, tokenizer: str) -> int:
-    """What a template adds around a question, its options and its context."""
+    """Tokens that a template adds around a question, its options and its context."""
     empty = PromptTemplateManager().render(
         template_id,
         language,
@@ -22,12 +22,12 @@ def template_tokens(template_id: str, language: str, tokenizer: str) -> int:
             "context": "",
         },
     )
-    said = "\n".join(message.content for message in empty.messages)
-    return len(load_tokenizer(tokenizer).encode(said))
+    text = "\n".join(message.content for message in empty.messages)
+    return len(load_tokenizer(tokenizer).encode(text))
 
 
 def tokens_of_each(texts: Sequence[str], tokenizer: str) -> list[int]:
-    """Exact for a million characters; of more, in proportion to an even sample."""
+    """The tokens of each text: exact up to _MOST_ENCODED characters in all, else in proportion."""
     encode = load_tokenizer(tokenizer).encode
     chars = sum(map(len, texts))
     if chars <= _MOST_ENCODED:

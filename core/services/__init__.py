@@ -1,1 +1,1 @@
-"""Acts on the database, each checked for the right to it; only here are sessions opened."""
+"""What people and programs do on the database, each act checked for the right to it."""

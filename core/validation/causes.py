@@ -1,11 +1,11 @@
-"""Why questions came to no usable result, as one sentence for each cause."""
+"""Why questions have no usable result, as one sentence for each cause."""
 
 from core.llm.errors import FailureKind
 from core.locale import N_, N_n, Wording
 from core.validation.reasons import SkipReason
 
 PROSE = "prose"
-"""The cause where replies could not be read since they hold no JSON at all."""
+"""The cause of replies that could not be read because they hold no JSON at all."""
 CAUSE_SENTENCES: dict[str, tuple[str, str]] = {
     PROSE: N_n(
         "{which} replies was prose instead of JSON, so no answer could be read.",
@@ -100,9 +100,9 @@ _ALL, _SOME = N_("All {n}"), N_("{n} of {total}")
 
 
 def cause_sentence(reason: str, items: int, of: int, name: str, wording: Wording) -> str:
-    """How many of `of` questions ended so, and why; `name` is the reason's own, in the same
-    language.
+    """A sentence that says how many of `of` questions had this cause; `name` is the reason's name,
+    in the sentence's language.
     """
-    which = wording(_ALL if items == of > 1 else _SOME).format(n=f"{items:,}", total=f"{of:,}")
+    quantity = wording(_ALL if items == of > 1 else _SOME).format(n=f"{items:,}", total=f"{of:,}")
     singular, plural = CAUSE_SENTENCES.get(reason, _OTHER)
-    return wording.count(singular, plural, items, which=which, reason=name)
+    return wording.count(singular, plural, items, which=quantity, reason=name)

@@ -29,7 +29,7 @@ class SkippedQuestion(DeskError):
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A novel made ready once and shared by every question of a run."""
+    """A novel, tokenised and prepared once, and shared by every question of a run."""
 
     tokens: TokenizedText
     prepared: PreparedText
@@ -48,7 +48,7 @@ class Book:
 class Context:
     """The text a question is asked about; `span` is its place in the novel, in characters.
 
-    A row's own context has no place in the novel: its span starts at 0 and counts in itself.
+    A row's own context has no place in the novel: its span counts within that context.
     """
 
     text: str
@@ -87,7 +87,7 @@ def context_for(question: Question, book: Book | None, mode: ContextMode) -> Con
 
 
 def place_of(question: Question, tokens: TokenizedText) -> int | None:
-    """The character of the novel where the question's passage begins, where it has one."""
+    """The offset in characters of the question's passage in the novel; None without a position."""
     position = question.position
     if position is None or not 0 <= position.start_pos < tokens.n_tokens:
         return None

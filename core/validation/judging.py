@@ -1,4 +1,4 @@
-"""From a reply to a verdict: the conditions of source 000, properties 1, 2, 4 and 5."""
+"""Judge a reply by the conditions of source 000, properties 1, 2, 4 and 5."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -51,9 +51,9 @@ def reasons_for(
 
 @dataclass(frozen=True, slots=True)
 class QuoteLocation:
-    """Where a quote was looked up and what came of it; spans count from the start of the book.
+    """The result of looking a quote up; spans count from the start of the book.
 
-    `elsewhere`: it stands in the book, outside the context the question was asked about.
+    `elsewhere`: the quote is in the book, but outside the context the question was asked about.
     """
 
     match: EvidenceMatch
@@ -67,7 +67,7 @@ class QuoteLocation:
 def locate(
     matcher: EvidenceMatcher, evidence: str, question: Question, context: Context, book: Book | None
 ) -> QuoteLocation:
-    """The quote in the context, else anywhere in the book (reading 55)."""
+    """Look the quote up in the context, else anywhere in the book (reading 55)."""
     if book is None or question.context is not None:
         return QuoteLocation(matcher.match(evidence, context.text))
     if len(context.text) == len(book.tokens.text):
@@ -84,13 +84,13 @@ def locate(
 def judge_reply(
     question: Question,
     context: Context,
-    asked: ReadReply[ValidationReply],
+    read_reply: ReadReply[ValidationReply],
     located: QuoteLocation,
     threshold: Confidence,
     provenance: Provenance,
 ) -> ValidationResult:
-    """The verdict on a question that was answered."""
-    reply, match = asked.value, located.match
+    """The verdict on a question that got a readable reply."""
+    reply, match = read_reply.value, located.match
     matches = answers_match(question.question_type, question.answer, reply.answer)
     reasons = reasons_for(
         answer_matches=matches,
@@ -118,7 +118,7 @@ def judge_reply(
         context_span=_pair(context.span),
         differences=[difference.to_dict() for difference in match.differences],
         warnings=[*context.warnings, *match.warnings],
-        raw_reply=asked.raw,
+        raw_reply=read_reply.raw,
         provenance=provenance,
     )
 
@@ -140,7 +140,9 @@ def _pair(span: Span) -> tuple[int, int]:
 def unjudged_result(
     question: Question, context: Context, failed: FailedCall, provenance: Provenance
 ) -> ValidationResult:
-    """A question that got no usable reply: failed, with the machinery's reason (reading 45)."""
+    """The result of a question without a usable reply: failed, with an infrastructure reason
+    (reading 45).
+    """
     return replace(
         _failed(question, failed.kind, Sentence.from_error(failed.error)),
         context_span=_pair(context.span),
@@ -150,9 +152,9 @@ def unjudged_result(
 
 
 def crashed_result(question: Question, error: Exception) -> ValidationResult:
-    """A question on which the desk itself failed; its neighbours go on."""
-    said = f"{type(error).__name__}: {error}"[:2000]
-    return _failed(question, FailureKind.CRASHED, Sentence.verbatim(said))
+    """The result of a question on which this program itself failed; the others go on."""
+    message = f"{type(error).__name__}: {error}"[:2000]
+    return _failed(question, FailureKind.CRASHED, Sentence.verbatim(message))
 
 
 def _failed(question: Question, kind: FailureKind, error: Sentence) -> ValidationResult:

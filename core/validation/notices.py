@@ -36,14 +36,14 @@ NOTICE_TEXT = {
 
 @dataclass(slots=True)
 class Outcomes:
-    """What has happened so far. `quoted` counts judged items whose reply quoted something."""
+    """Counts of a run so far. `quoted` counts judged items whose reply quoted something."""
 
     quoted: int = 0
     found: int = 0
     elsewhere: int = 0
     out_of_range: int = 0
     seen: int = 0
-    """Items judged or skipped; the machinery's failures say nothing here."""
+    """Items judged or skipped; those with an infrastructure failure are not counted."""
 
     def add(self, result: ValidationResult) -> None:
         if result.infrastructure_failure is not None:
@@ -59,13 +59,13 @@ class Outcomes:
 
 
 def notices(outcomes: Outcomes) -> tuple[RunNotice, ...]:
-    """Nothing before `LOOK_AFTER` items; then what at least half of them point at."""
-    said = []
+    """The notices that at least half of the items point at; none before `LOOK_AFTER` items."""
+    due = []
     if outcomes.seen >= LOOK_AFTER and outcomes.out_of_range * 2 >= outcomes.seen:
-        said.append(RunNotice.POSITIONS_OUT_OF_RANGE)
+        due.append(RunNotice.POSITIONS_OUT_OF_RANGE)
     if outcomes.quoted >= LOOK_AFTER:
         if outcomes.found == 0 and outcomes.elsewhere == 0:
-            said.append(RunNotice.OTHER_NOVEL)
+            due.append(RunNotice.OTHER_NOVEL)
         elif outcomes.elsewhere * 2 >= outcomes.quoted:
-            said.append(RunNotice.OTHER_TOKENIZER)
-    return tuple(said)
+            due.append(RunNotice.OTHER_TOKENIZER)
+    return tuple(due)

@@ -1,5 +1,5 @@
-"""Telling an endpoint that cannot answer, or a model whose replies nobody can read, from questions
-that fail: stop before all are tried.
+"""Detect an endpoint that cannot answer, or a model whose replies are unreadable, and stop the run
+before every question has been tried.
 """
 
 from dataclasses import dataclass
@@ -11,21 +11,21 @@ from core.locale import N_
 
 IN_A_ROW = 5
 UNUSABLE = frozenset({FailureKind.CONNECTION.value, FailureKind.BAD_REQUEST.value})
-"""Nobody there, a web page, an unknown model: the next question will fare no better."""
+"""Failures that the next question would meet, too: no server, a web page, an unknown model."""
 
 
 class EndpointUnusable(DeskError):
-    """Every question would fail for this reason, so the rest are not asked."""
+    """Every question would fail for this reason, so no more are asked."""
 
 
 @dataclass(slots=True)
 class Outage:
-    """Counts items that failed one after another for such a reason; any other outcome ends it."""
+    """Counts items in a row that failed for an UNUSABLE reason; any other outcome resets it."""
 
     failed: int = 0
 
     def saw(self, infrastructure_failure: str | None) -> bool:
-        """True once going on makes no sense."""
+        """Count an item's outcome; True once the run should stop."""
         self.failed = self.failed + 1 if infrastructure_failure in UNUSABLE else 0
         return self.failed >= IN_A_ROW
 
@@ -42,7 +42,7 @@ NONE_READABLE = N_(
 
 
 class RepliesUnreadable(DeskError):
-    """The run is paused; `sample` is the beginning of a reply, "" where all were empty."""
+    """The run is paused; `sample` is the beginning of a reply, or "" if all were empty."""
 
     def __init__(self, n: int, sample: str | None) -> None:
         self.sample = (sample or "")[:SAMPLE_CHARS]
@@ -51,9 +51,10 @@ class RepliesUnreadable(DeskError):
 
 @dataclass(slots=True)
 class FirstReplies:
-    """Counts a run's first items whose reply could not be read, until one can be. Failures of the
-    endpoint and skipped items are neither. Somebody who goes on is not stopped again, nor is a run
-    so short that stopping it saves nothing.
+    """Counts unreadable replies at the start of a run, until one can be read.
+
+    Endpoint failures and skipped items do not count. A run that was resumed is not stopped again,
+    nor is one so short that stopping it saves nothing.
     """
 
     unreadable: int = 0
@@ -61,14 +62,15 @@ class FirstReplies:
 
     @classmethod
     def of_run(cls, total: int, *, unreadable: int = 0, passed: bool = False) -> "FirstReplies":
-        """`unreadable` of its `total` items have ended so before; `passed`: it need not be
-        watched, since replies were read or since somebody went on.
+        """Start for a run of `total` items, of which `unreadable` had an unreadable reply before.
+
+        `passed`: no check is needed, since replies were read or the run was resumed.
         """
         short = total <= 2 * FIRST_REPLIES
         return cls(unreadable, passed or short or unreadable >= FIRST_REPLIES)
 
     def saw(self, reason: str | None, *, readable: bool) -> bool:
-        """True once, when the run should pause."""
+        """Count an item's outcome; True once, when the run should pause."""
         if readable:
             self.passed = True
         elif reason in UNREADABLE:

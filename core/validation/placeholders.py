@@ -1,6 +1,4 @@
-"""A template's example handed back as the quote: the model copied what it was to fill in
-(reading 65).
-"""
+"""Refuse a quote that only repeats the example in the prompt's template (reading 65)."""
 
 import re
 
@@ -11,9 +9,9 @@ from core.text.normalise import normal_form
 from core.validation.contexts import Book, Context
 
 LONGEST = 120
-"""Characters; no example is longer."""
+"""Longest example in characters."""
 
-_SHOWN = re.compile(r'"evidence"\s*[:：]\s*"((?:[^"\\]|\\.)+)"')
+_EXAMPLE = re.compile(r'"evidence"\s*[:：]\s*"((?:[^"\\]|\\.)+)"')
 _ENGLISH = re.compile(
     r"(?:(?:quotes?|quotation|verbatim|excerpt|evidence|placeholder|an?|the|your|one|this|any|some|in|"
     r"from|of|as|for|to|here|goes|go|be|is|must|should|it|copied|copy|quoted|insert|put|place|paste|"
@@ -36,23 +34,23 @@ def refuse_placeholder(
     raw: str,
     prompt: Prompt,
     question: Question,
-    place: Context,
+    context: Context,
     book: Book | None,
 ) -> ValidationReply:
-    """The reply itself. Raises UnreadableReply (placeholder) where its quote is an example: that
-    of the prompt or a usual one, and not words of the passage that was shown.
+    """The reply itself. Raises UnreadableReply (placeholder) if its quote is an example, the
+    prompt's or a usual one, and not words of the passage that the model was shown.
     """
     quote = reply.evidence.strip()
     if not quote or len(quote) > LONGEST:
         return reply
     parts = [part for part in map(_letters, split_at_ellipses(quote)) if part]
     if not parts:
-        # Dots or brackets alone; with "not answerable" they say that there is nothing to quote.
+        # Only dots or brackets; with "not answerable" they mean that there is nothing to quote.
         copied = reply.is_answerable and _EMPTY_FORM.search(quote) is not None
     else:
-        shown = _shown_in(prompt)
-        copied = all(part in shown or is_usual_placeholder(part) for part in parts)
-        copied = copied and not _stand_in(parts, question, place, book)
+        examples = _examples_in(prompt)
+        copied = all(part in examples or is_usual_placeholder(part) for part in parts)
+        copied = copied and not _occur_in(parts, question, context, book)
     if copied:
         raise UnreadableReply(
             "The reply repeats the template's example instead of a quote: {quote}. It is stored "
@@ -75,16 +73,17 @@ def _letters(quote: str) -> str:
     return normal_form(quote.replace("_", " "))
 
 
-def _shown_in(prompt: Prompt) -> frozenset[str]:
-    """Every quote that the prompt gives as an example of its reply."""
+def _examples_in(prompt: Prompt) -> frozenset[str]:
+    """Every quote that the prompt gives as an example of a reply."""
     texts = [message.content for message in prompt.messages if '"evidence"' in message.content]
-    return frozenset(_letters(shown) for text in texts for shown in _SHOWN.findall(text)) - {""}
+    return frozenset(_letters(quote) for text in texts for quote in _EXAMPLE.findall(text)) - {""}
 
 
-def _stand_in(parts: list[str], question: Question, place: Context, book: Book | None) -> bool:
+def _occur_in(parts: list[str], question: Question, context: Context, book: Book | None) -> bool:
+    """Whether all parts of the quote occur in the question's passage."""
     if book is None or question.context is not None:
-        passage = normal_form(place.text)
+        passage = normal_form(context.text)
     else:
-        passage = book.prepared.part(place.span.start, place.span.end).normal.text
+        passage = book.prepared.part(context.span.start, context.span.end).normal.text
     unspaced = passage.replace(" ", "")
     return all(part.replace(" ", "") in unspaced for part in parts)

@@ -1,4 +1,4 @@
-"""Where a set's questions get their text from, and which part of the novel that lets a run read."""
+"""Count where a set's questions get their text from, and which context modes that allows."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Placement:
     @classmethod
     def from_questions(cls, questions: Iterable[Question]) -> "Placement":
         listed = list(questions)
-        positions = [one.position for one in listed if one.context is None]
+        positions = [question.position for question in listed if question.context is None]
         starts = [position.start_pos for position in positions if position is not None]
         return cls(
             own_context=len(listed) - len(positions),
@@ -37,18 +37,18 @@ class Placement:
 
     @property
     def default_mode(self) -> ContextMode:
-        """By position where that skips nothing, else the whole novel."""
+        """POSITION if that skips no question, else WHOLE."""
         return ContextMode.WHOLE if self.unplaced else ContextMode.POSITION
 
     @property
     def modes(self) -> tuple[ContextMode, ...]:
-        """Those in which at least one question can be asked, whatever the novel's length."""
+        """The modes in which at least one question can be asked, whatever the novel's length."""
         if self.own_context or self.positioned:
             return tuple(ContextMode)
         return (ContextMode.WHOLE,)
 
     def lies_beyond(self, n_tokens: int) -> bool:
         """Whether every position starts after the novel's `n_tokens` tokens, and nothing else could
-        be asked by position: then the novel or its tokeniser is another one.
+        be asked by position: a sign of a wrong novel or tokeniser.
         """
         return not self.own_context and self.earliest is not None and self.earliest >= n_tokens

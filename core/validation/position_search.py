@@ -1,4 +1,4 @@
-"""Where in a novel a question's passage stands, found by its evidence."""
+"""Find a question's passage in a novel by its evidence."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ CLOSE_FROM = 0.9
 
 
 class Certainty(StrEnum):
-    """exact: the evidence stands in the text once, but for how it is typed. close: it is short,
-    stands in several places or in parts, or a near copy stands there. not_found: nothing like it.
+    """exact: the evidence occurs in the text once, typography aside. close: it is short, occurs in
+    several places or in parts, or only a near copy occurs. not_found: nothing like it.
     """
 
     EXACT = "exact"
@@ -27,8 +27,8 @@ class Certainty(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FoundPosition:
-    """`position` is in the novel's tokens, `span` the evidence in its characters; both are None
-    where it was not found.
+    """`position` is the passage in the novel's tokens, `span` the evidence in its characters; both
+    are None if it was not found.
     """
 
     certainty: Certainty
@@ -49,18 +49,18 @@ def find_position(evidence: str, book: Book, matcher: EvidenceMatcher) -> FoundP
     spans = [match.span] if match.span else list(match.fragments)
     if certainty is Certainty.NOT_FOUND or not spans:
         return NOWHERE
-    span = Span(min(one.start for one in spans), max(one.end for one in spans))
+    span = Span(min(part.start for part in spans), max(part.end for part in spans))
     return FoundPosition(certainty, position_around(span, book), span, match.similarity)
 
 
 def find_positions(evidence: Iterable[str | None], book: Book) -> list[FoundPosition]:
-    """One for each, in order; what has no evidence is not found."""
+    """A result for each evidence, in order; without evidence it is NOT_FOUND."""
     matcher = EvidenceMatcher()
     return [find_position(text, book, matcher) if text else NOWHERE for text in evidence]
 
 
 def position_around(span: Span, book: Book, length: int = PASSAGE_CHARS) -> Position:
-    """The tokens of a passage of `length` characters around a span, which is whole in it."""
+    """The tokens of a passage of about `length` characters around a span, which it contains."""
     margin = max(0, length - len(span)) // 2
     tokens = book.tokens
     start = max(0, span.start - margin)
@@ -69,9 +69,9 @@ def position_around(span: Span, book: Book, length: int = PASSAGE_CHARS) -> Posi
 
 
 def _certainty(match: EvidenceMatch) -> Certainty:
-    once = _UNSURE.isdisjoint(match.warnings)
-    typed = match.verdict in (EvidenceVerdict.EXACT, EvidenceVerdict.NORMALISED)
-    if match.found and typed and match.similarity == 1.0 and once:
+    is_unique = _UNSURE.isdisjoint(match.warnings)
+    is_verbatim = match.verdict in (EvidenceVerdict.EXACT, EvidenceVerdict.NORMALISED)
+    if match.found and is_verbatim and match.similarity == 1.0 and is_unique:
         return Certainty.EXACT
     if match.found or match.similarity >= CLOSE_FROM:
         return Certainty.CLOSE

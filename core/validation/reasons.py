@@ -1,4 +1,4 @@
-"""Why a question failed: on its merits, or because the machinery failed (readings 45, 55)."""
+"""Why a question failed: on its merits, or because the infrastructure failed (readings 45, 55)."""
 
 from enum import IntEnum, StrEnum
 
@@ -27,9 +27,9 @@ class Confidence(IntEnum):
 class FailureReason(StrEnum):
     """A failed condition of property 5; the evidence condition is split by cause.
 
-    altered: a near copy says something else. misjoined: parts of the quote stand in the text, but
-    not joined like that. reworded: the nearest passage is alike, but below the threshold.
-    elsewhere: it stands outside the context. not_found: nothing alike.
+    altered: a near copy says something else. misjoined: parts of the quote occur in the text, but
+    not joined like that. reworded: the nearest passage is similar, but below the threshold.
+    elsewhere: it occurs outside the context. not_found: nothing similar.
     """
 
     ANSWER_MISMATCH = "answer_mismatch"
@@ -46,7 +46,7 @@ class FailureReason(StrEnum):
 OF_EVIDENCE = frozenset(
     reason.value for reason in FailureReason if reason.value.startswith("evidence_")
 )
-"""What the quote alone decides."""
+"""Reasons that concern the quote alone."""
 
 INFRASTRUCTURE = frozenset(kind.value for kind in FailureKind)
 """Reasons that say nothing about the question; counted apart in every rate."""

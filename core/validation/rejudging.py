@@ -1,8 +1,7 @@
-"""What another similarity threshold would have said of a stored result, without asking again.
+"""Judge a stored result by another similarity threshold, without asking again.
 
-A quote that was found would be wherever its similarity reaches the threshold; of one in parts the
-mean over its parts counts. For one that was refused as reworded see below. Every other reason
-stands whatever the threshold.
+A quote that was found stays found if its similarity (the mean over its parts) reaches the
+threshold. For one that was refused as reworded see below. No other reason depends on the threshold.
 """
 
 from collections.abc import Iterable
@@ -18,9 +17,10 @@ def found_at_threshold(
     evidence: str,
     wording: WordRule = WordRule.STRICT,
 ) -> bool:
-    """Whether a quote that was refused as reworded would be found. The content check stands above
-    the threshold: what changes the content is never found, nor are other words in a quote of
-    several parts (`core.text.matching.evidence`).
+    """Whether a quote that was refused as reworded would be found at `threshold`.
+
+    The content check overrides the threshold: a quote that changes the content is never found, nor
+    is one of several parts with other words (`core.text.matching.evidence`).
     """
     kinds = set(differences)
     if similarity < threshold or kinds & wording.changes_content:

@@ -1,4 +1,4 @@
-"""What a validation says about one question (source 000, "ValidationResult 数据模型")."""
+"""The result of validating one question (source 000, "ValidationResult 数据模型")."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from core.validation.reasons import INFRASTRUCTURE, Confidence
 
 
 def shown_similarity(similarity: float) -> str:
-    """A quote's similarity as people read it, such as 0.87.
+    """A quote's similarity as shown to people, such as 0.87.
 
     Below the floor of the search, which stores 0, it is "< 0.60". It is never rounded up: what is
     short of a threshold or of 1 must not look as if it reached it.
@@ -46,11 +46,10 @@ class ValidationResult:
     `is_valid` must agree with `failure_reasons` and the conditions (properties 4 and 5); a
     disagreement raises ValueError.
     `span` is a half-open character range of the matched passage in the novel (or in the row's own
-    context when it brings one), None when nothing was located. `fragments` are the places of the
-    quote's parts, counted alike, in the quote's order; several when it leaves words out between
-    them or joins what does not follow, and then also where `span` is None. Results stored before
-    there were fragments have none. `raw_reply` is the model's reply word for word, kept also when
-    it could not be read.
+    context when it brings one), None when nothing was located. `fragments` are the ranges of the
+    quote's parts, counted alike, in the quote's order; several if it leaves words out between them
+    or joins what is not adjacent, and then even if `span` is None. Results stored before there were
+    fragments have none. `raw_reply` is the model's reply, verbatim, also if it could not be read.
     """
 
     question: dict[str, Any]
@@ -90,12 +89,12 @@ class ValidationResult:
 
     @property
     def infrastructure_failure(self) -> str | None:
-        """The machinery's reason when the question was never judged, else None (reading 45)."""
+        """The infrastructure reason if the question was never judged, else None (reading 45)."""
         return next((reason for reason in self.failure_reasons if reason in INFRASTRUCTURE), None)
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
-        """Where the quote stands, part by part in its order; of an old result as a whole."""
+        """The ranges of the quote's parts in its order; `span` alone for a result without them."""
         return tuple(self.fragments) or ((self.span,) if self.span else ())
 
     def to_dict(self) -> dict[str, Any]:
@@ -130,13 +129,13 @@ class ValidationResult:
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> "ValidationResult":
         """The inverse of `to_dict`; a row without `validation` raises KeyError."""
-        said = dict(row["validation"])
+        fields = dict(row["validation"])
         question = {key: value for key, value in row.items() if key != "validation"}
-        provenance = Provenance(**said.pop("provenance", {}))
-        if said.get("error"):
-            said["error"] = Sentence.verbatim(said["error"])
+        provenance = Provenance(**fields.pop("provenance", {}))
+        if fields.get("error"):
+            fields["error"] = Sentence.verbatim(fields["error"])
         for name in ("span", "context_span"):
-            pair: Sequence[int] | None = said.pop(name, None)
-            said[name] = (pair[0], pair[1]) if pair else None
-        said["fragments"] = [(start, end) for start, end in said.pop("fragments", [])]
-        return cls(question=question, provenance=provenance, **said)
+            pair: Sequence[int] | None = fields.pop(name, None)
+            fields[name] = (pair[0], pair[1]) if pair else None
+        fields["fragments"] = [(start, end) for start, end in fields.pop("fragments", [])]
+        return cls(question=question, provenance=provenance, **fields)

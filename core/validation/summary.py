@@ -13,8 +13,8 @@ from core.validation.result import ValidationResult
 class Summary:
     """passed + failed = total; infrastructure failures are among the failed and counted apart.
 
-    `skipped` questions were never asked and stand beside the total. `pass_rate` is over the
-    questions that were judged, so the machinery's failures cannot lower it.
+    `skipped` questions were never asked and are not in the total. `pass_rate` is over the questions
+    that were judged, so infrastructure failures cannot lower it.
     """
 
     passed_count: int
@@ -51,7 +51,7 @@ class Summary:
 
 
 def summarise(results: Iterable[ValidationResult], skipped: Iterable[str] = ()) -> Summary:
-    """Counts the results and the reasons of the skipped questions."""
+    """Count the results and the reasons of the skipped questions."""
     passed = failed = 0
     infrastructure: Counter[str] = Counter()
     reasons: Counter[str] = Counter()

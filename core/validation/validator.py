@@ -1,4 +1,4 @@
-"""Source 000: a model answers a question alone, quotes its evidence, and the quote is looked up."""
+"""Validate questions (source 000): a model answers and quotes, and the quote is looked up."""
 
 import asyncio
 import logging
@@ -40,7 +40,7 @@ OnResult = Callable[[int, ValidationResult], None]
 TEMPLATE = "validation_prompt"
 
 INLINE_CHARACTERS = 20_000
-"""A longer text of a row's own is searched in a thread: on the loop it would hold up others."""
+"""A longer text of a row's own is searched in a thread: on the event loop it would block others."""
 
 _log = logging.getLogger(__name__)
 
@@ -49,13 +49,13 @@ class QuestionValidator:
     """Validates questions one at a time or in batches (source 000, "QuestionValidator 类").
 
     Args:
-        llm_client: who answers; one call per question plus up to 3 retries (readings 45, 54).
+        llm_client: the model; one call per question plus up to 3 retries (readings 45, 54).
         prompt_manager: renders `validation_prompt` in English or Chinese.
         similarity_threshold: quotes at or above it, in [0, 1], may be found.
         confidence_threshold: high, medium or low; a reply below it fails the question.
-        tokenizer: the ruler `position` is counted in; cl100k_base when not given (reading 51).
+        tokenizer: whose tokens `position` counts; cl100k_base when not given (reading 51).
         language: of the prompt; the question's own when not given.
-        wording: whether another word keeps a quote from being found (reading 63).
+        wording: whether a different word keeps a quote from being found (reading 63).
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class QuestionValidator:
     ) -> None:
         self._client = llm_client
         self._prompts = prompt_manager
-        self._matcher = EvidenceMatcher(similarity_threshold, wording)
+        self._matcher = EvidenceMatcher(similarity_threshold, wording=wording)
         self._threshold = Confidence.parse(confidence_threshold)
         self._tokenizer = tokenizer
         self._language = language
@@ -79,18 +79,18 @@ class QuestionValidator:
     async def validate_question(
         self, question: Question | Mapping[str, Any], context: str
     ) -> ValidationResult:
-        """Asks about `context` alone. Raises AuthenticationFailed, and nothing else of a call's.
+        """Ask about `context` alone. Of a call's errors it raises only AuthenticationFailed.
 
-        A timeout or an unreadable reply is a failed result whose reason is the machinery's
+        A timeout or an unreadable reply gives a failed result with an infrastructure reason
         (reading 45).
         """
-        asked = question if isinstance(question, Question) else parse_question(question)
-        return await self.validate_in(asked, Context(context, Span(0, len(context))), book=None)
+        parsed = question if isinstance(question, Question) else parse_question(question)
+        return await self.validate_in(parsed, Context(context, Span(0, len(context))), book=None)
 
     async def validate_item(
         self, question: Question, book: Book | None, mode: ContextMode = ContextMode.POSITION
     ) -> ValidationResult:
-        """One item of a run: takes its context, asks, judges. Raises SkippedQuestion."""
+        """Validate one item of a run: take its context, ask, judge. Raises SkippedQuestion."""
         return await self.validate_in(question, context_for(question, book, mode), book)
 
     async def validate_batch(
@@ -104,25 +104,25 @@ class QuestionValidator:
     ) -> list[ValidationResult]:
         """Results in the questions' order, without the skipped ones (readings 46, 53).
 
-        `on_skip(index, skipped)` hears of every question that was not asked; without it they are
-        logged. A refused key stops the batch: AuthenticationFailed is raised. A row that is no
-        question is refused before anything is asked: InputError, its number as the line. One whose
-        position is no range of tokens is skipped, unless it is not read at its position.
+        `on_skip(index, skipped)` is called for every question that was not asked; without it they
+        are logged. A refused key stops the batch: AuthenticationFailed is raised. A row that is not
+        a question raises InputError, with its number as the line, before anything is asked. One
+        whose position is not a range of tokens is skipped, unless the position is not needed.
         """
         skip = on_skip or _log_skip
-        asked: dict[int, Question] = {}
-        for index, given in enumerate(questions):
+        parsed: dict[int, Question] = {}
+        for index, row in enumerate(questions):
             try:
-                asked[index] = _parsed(given, mode)
+                parsed[index] = _parsed(row, mode)
             except SkippedQuestion as skipped:
                 skip(index, skipped)
             except InputError as refused:
                 raise _in_line(refused, index + 1) from None
         book = await asyncio.to_thread(self._book, novel_tokens)
         results: dict[int, ValidationResult] = {}
-        indexes = list(asked)
+        indexes = list(parsed)
         await self.validate_each(
-            [*asked.values()],
+            [*parsed.values()],
             book,
             concurrency,
             mode=mode,
@@ -147,10 +147,10 @@ class QuestionValidator:
         on_skip: OnSkip,
         goes_on: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Hands over every outcome as it comes, under the question's index. Once `goes_on` says no,
-        nothing more is asked, and what has been asked is waited for.
+        """Report every outcome as it comes, with the question's index.
 
-        A question on which anything else breaks fails alone, with the reason `crashed`.
+        Once `goes_on` returns False, nothing more is asked, and calls in flight are awaited. A
+        question with an unexpected error fails alone, with the reason `crashed`.
         """
         waiting = iter(enumerate(questions))
 
@@ -194,7 +194,7 @@ class QuestionValidator:
     async def validate_in(
         self, question: Question, context: Context, book: Book | None
     ) -> ValidationResult:
-        """Asks about `context`; a quote that is not in it is then looked for in all of `book`."""
+        """Ask about `context`; a quote that is not in it is then searched for in all of `book`."""
         prompt = self.prompt_for(question, context)
 
         def read(completion: Completion) -> ValidationReply:
@@ -204,34 +204,34 @@ class QuestionValidator:
             )
             return refuse_placeholder(reply, raw, prompt, question, context, book)
 
-        asked = await ask(self._client, prompt, read)
-        provenance = self._provenance(prompt, asked, book)
-        context = replace(context, warnings=(*context.warnings, *self._billing(prompt, asked)))
-        if isinstance(asked, FailedCall):
-            return unjudged_result(question, context, asked, provenance)
-        located = await self._located(asked.value.evidence, question, context, book)
-        return judge_reply(question, context, asked, located, self._threshold, provenance)
+        outcome = await ask(self._client, prompt, read)
+        provenance = self._provenance(prompt, outcome, book)
+        context = replace(context, warnings=(*context.warnings, *self._billing(prompt, outcome)))
+        if isinstance(outcome, FailedCall):
+            return unjudged_result(question, context, outcome, provenance)
+        located = await self._located(outcome.value.evidence, question, context, book)
+        return judge_reply(question, context, outcome, located, self._threshold, provenance)
 
     async def _located(
         self, evidence: str, question: Question, context: Context, book: Book | None
     ) -> QuoteLocation:
-        """In a thread where a long text is still to be made ready for it."""
+        """Locate the quote; in a thread if a long text has to be prepared for it first."""
         is_ready = book is not None and question.context is None
         if is_ready or len(context.text) <= INLINE_CHARACTERS:
             return locate(self._matcher, evidence, question, context, book)
         return await asyncio.to_thread(locate, self._matcher, evidence, question, context, book)
 
     def _billing(
-        self, prompt: Prompt, asked: ReadReply[ValidationReply] | FailedCall
+        self, prompt: Prompt, outcome: ReadReply[ValidationReply] | FailedCall
     ) -> tuple[str, ...]:
-        """Warnings of what the endpoint billed, or did not say that it billed."""
-        if isinstance(asked, FailedCall) or asked.completion.reused:
+        """Warnings about a cut prompt or an unknown usage, by what the endpoint billed."""
+        if isinstance(outcome, FailedCall) or outcome.completion.reused:
             return ()
-        cut = (PROMPT_CUT,) if is_cut(prompt, asked.completion.usage) else ()
-        return (*cut, *((USAGE_UNKNOWN,) if asked.usage.estimated_calls else ()))
+        cut = (PROMPT_CUT,) if is_cut(prompt, outcome.completion.usage) else ()
+        return (*cut, *((USAGE_UNKNOWN,) if outcome.usage.estimated_calls else ()))
 
     def _provenance(
-        self, prompt: Prompt, asked: ReadReply[ValidationReply] | FailedCall, book: Book | None
+        self, prompt: Prompt, outcome: ReadReply[ValidationReply] | FailedCall, book: Book | None
     ) -> Provenance:
         return Provenance(
             connection=self._client.name,
@@ -241,27 +241,27 @@ class QuestionValidator:
             template_hash=prompt.template_hash,
             prompt_hash=prompt.content_hash,
             tokenizer=book.tokens.tokenizer_name if book else "",
-            attempts=asked.attempts,
-            prompt_tokens=asked.usage.prompt_tokens,
-            completion_tokens=asked.usage.completion_tokens,
-            latency_s=round(asked.latency_s, 3),
-            reused=isinstance(asked, ReadReply) and asked.completion.reused,
+            attempts=outcome.attempts,
+            prompt_tokens=outcome.usage.prompt_tokens,
+            completion_tokens=outcome.usage.completion_tokens,
+            latency_s=round(outcome.latency_s, 3),
+            reused=isinstance(outcome, ReadReply) and outcome.completion.reused,
         )
 
 
-def _parsed(given: Question | Mapping[str, Any], mode: ContextMode) -> Question:
-    """Raises InputError, or SkippedQuestion where only its position cannot be used and is needed.
+def _parsed(row: Question | Mapping[str, Any], mode: ContextMode) -> Question:
+    """Parse a row. Raises InputError, or SkippedQuestion for an unusable position that is needed.
 
-    Where it is not needed the question is asked without one.
+    A position that is unusable and not needed is left out.
     """
-    if isinstance(given, Question):
-        return given
+    if isinstance(row, Question):
+        return row
     try:
-        return parse_question(given)
+        return parse_question(row)
     except InputError as refused:
         if refused.field != "position":
             raise
-        question = parse_question({**given, "position": None})
+        question = parse_question({**row, "position": None})
         if question.context is None and mode is ContextMode.POSITION:
             reason = SkipReason.POSITION_INVALID
             raise SkippedQuestion(reason, refused.message, **refused.params) from None

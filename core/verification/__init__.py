@@ -7,31 +7,29 @@ fix = repair(verification, policy, source)
 """
 
 from core.verification.candidate import Candidate, CatalogueEntry, Claims, Constraints, UserEvent
-from core.verification.candidates import (
+from core.verification.case_runs import PolicyCaseOutcome, expected_of, got_of, run_cases
+from core.verification.claims.claims import ClaimKind, CopyClaim, claims_in
+from core.verification.compliance.compliance import check_compliance
+from core.verification.facts.fact_collection import Facts, collect_facts
+from core.verification.facts.fact_sources import CachedFacts, FactSource, UploadedFacts
+from core.verification.facts.facts import check_facts
+from core.verification.files.candidates import (
     read_candidates,
     read_catalogue,
     read_recent,
     read_user_events,
 )
-from core.verification.case_runs import PolicyCaseOutcome, expected_of, got_of, run_cases
-from core.verification.claims import ClaimKind, CopyClaim, claims_in
-from core.verification.compliance import check_compliance
-from core.verification.fact_collection import Facts, collect_facts
-from core.verification.fact_sources import CachedFacts, FactSource, UploadedFacts
-from core.verification.facts import check_facts
+from core.verification.files.result_rows import failed_row, result_row
+from core.verification.files.upload_tables import UploadRow, UploadTable
 from core.verification.findings import Code, Dimension, Finding, Severity
-from core.verification.lint import lint
-from core.verification.lint_remarks import Level, Lint, Remark
-from core.verification.lint_weights import never_decides
+from core.verification.lint.lint import lint
+from core.verification.lint.remarks import Level, Lint, Remark
+from core.verification.lint.weights import never_decides
 from core.verification.llm_review import LlmReviewResult, RetryPolicy, opinions, review_with_models
-from core.verification.meaning import RecentMeanings, diversity_by_meaning
-from core.verification.model_opinions import MeaningSimilarity, ModelOpinion, ModelRatings
 from core.verification.model_source import ModelSource, Unanswered
-from core.verification.novelty import Diversity, Nearest, RecentCopy, diversity
-from core.verification.policy import Policy
-from core.verification.policy_cases import PolicyCase
-from core.verification.policy_changes import PolicyChange, policy_changes
-from core.verification.policy_files import (
+from core.verification.policy.cases import PolicyCase
+from core.verification.policy.changes import PolicyChange, policy_changes
+from core.verification.policy.files import (
     PolicyFile,
     policy_of,
     read_policy,
@@ -41,9 +39,13 @@ from core.verification.policy_files import (
     shipped_versions,
     write_policy,
 )
+from core.verification.policy.policy import Policy
 from core.verification.policy_parts import Mode
-from core.verification.quality import QualityReading, check_quality
-from core.verification.repair_steps import (
+from core.verification.quality.meaning import RecentMeanings, diversity_by_meaning
+from core.verification.quality.model_opinions import MeaningSimilarity, ModelOpinion, ModelRatings
+from core.verification.quality.novelty import Diversity, Nearest, RecentCopy, diversity
+from core.verification.quality.quality import QualityReading, check_quality
+from core.verification.repairs.repair_steps import (
     Fix,
     Repair,
     RepairKind,
@@ -51,7 +53,9 @@ from core.verification.repair_steps import (
     RewriteRequest,
     Rewriting,
 )
-from core.verification.repairs import repair
+from core.verification.repairs.repairs import repair
+from core.verification.repairs.rewriting import ModelRewriter
+from core.verification.repairs.text_edits import TextChange, diff
 from core.verification.replay import (
     AgainstPeople,
     FlipMatrix,
@@ -61,11 +65,7 @@ from core.verification.replay import (
     flip_matrix,
     replay,
 )
-from core.verification.result_rows import failed_row, result_row
-from core.verification.rewriting import ModelRewriter
 from core.verification.scores import Score, ScoreLine, ScorePart, quality_score, score
-from core.verification.text_edits import TextChange, diff
-from core.verification.upload_tables import UploadRow, UploadTable
 from core.verification.verdict import Margin, Verdict, VerdictDecision, make_verdict
 from core.verification.verify import Verification, verify, verify_again, with_opinion
 

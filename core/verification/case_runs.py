@@ -7,11 +7,11 @@ from datetime import timedelta
 
 from core.errors import DeskError, Sentence
 from core.verification.candidate import Candidate, CatalogueEntry, Claims, Constraints, UserEvent
-from core.verification.fact_sources import UploadedFacts
+from core.verification.facts.fact_sources import UploadedFacts
 from core.verification.findings import Code, Dimension, Finding, Severity
-from core.verification.novelty import RecentCopy
-from core.verification.policy import Policy
-from core.verification.policy_cases import PolicyCase
+from core.verification.policy.cases import PolicyCase
+from core.verification.policy.policy import Policy
+from core.verification.quality.novelty import RecentCopy
 from core.verification.unread import ALL_READ, NO_SOURCE
 from core.verification.verdict import Verdict
 from core.verification.verify import Verification, verify

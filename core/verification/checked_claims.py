@@ -1,9 +1,9 @@
 """Whether a fact score rests on anything: on a claim that was held against a source."""
 
-from core.verification.claims import claims_in
+from core.verification.claims.claims import claims_in
 from core.verification.findings import Dimension, Severity
-from core.verification.policy import Policy
-from core.verification.policy_files import source_policy
+from core.verification.policy.files import source_policy
+from core.verification.policy.policy import Policy
 from core.verification.verify import Verification
 
 

@@ -20,11 +20,11 @@ from core.llm import (
 from core.llm.retries import RETRIES
 from core.validation.outage import Outage
 from core.verification.candidate import Candidate
-from core.verification.meaning import RecentMeanings, diversity_by_meaning
-from core.verification.model_opinions import MeaningSimilarity, ModelOpinion, ModelRatings
 from core.verification.model_source import ModelSource, Unanswered, prompt_language
-from core.verification.opinion_replies import opinion_schema, read_opinion
-from core.verification.policy import Policy
+from core.verification.policy.policy import Policy
+from core.verification.quality.meaning import RecentMeanings, diversity_by_meaning
+from core.verification.quality.model_opinions import MeaningSimilarity, ModelOpinion, ModelRatings
+from core.verification.quality.opinion_replies import opinion_schema, read_opinion
 from core.verification.verify import Verification, with_opinion
 
 TEMPLATE = "copy_opinion_prompt"

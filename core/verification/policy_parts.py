@@ -212,7 +212,7 @@ class PriceForms(PolicyPart):
 class EventRule(PolicyPart):
     """A claimed event, the kind of user event that supports it and words that make the claim.
 
-    `told`: what the grammar of `core.verification.told_acts` reads of this kind claims it, too.
+    `told`: what the grammar of `claims.told_acts` reads of this kind claims it, too.
     """
 
     kind: Text

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from core.stats import PairedDifference, Rate, paired_difference
 from core.verification.findings import Dimension
-from core.verification.policy import Policy
+from core.verification.policy.policy import Policy
 from core.verification.scores import quality_score, score
 from core.verification.verdict import Verdict, decide
 from core.verification.verify import Verification, verify_again

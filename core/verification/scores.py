@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.verification.findings import Code, Dimension, Finding
-from core.verification.policy import Policy
-from core.verification.policy_files import source_policy
+from core.verification.policy.files import source_policy
+from core.verification.policy.policy import Policy
 from core.verification.policy_parts import Mode
-from core.verification.quality import QualityReading
+from core.verification.quality.quality import QualityReading
 
 WHOLE = 10_000
 """A score of 1 in its units: a quality score may end in .925."""

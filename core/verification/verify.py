@@ -7,15 +7,15 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from core.verification.candidate import Candidate
-from core.verification.compliance import check_compliance
-from core.verification.fact_collection import Facts, collect_facts
-from core.verification.fact_sources import FactSource
-from core.verification.facts import check_facts
+from core.verification.compliance.compliance import check_compliance
+from core.verification.facts.fact_collection import Facts, collect_facts
+from core.verification.facts.fact_sources import FactSource
+from core.verification.facts.facts import check_facts
 from core.verification.findings import Code, Dimension, Finding, Severity
-from core.verification.model_opinions import ModelOpinion
-from core.verification.novelty import Nearest, RecentCopy
-from core.verification.policy import Policy
-from core.verification.quality import QualityReading, check_quality
+from core.verification.policy.policy import Policy
+from core.verification.quality.model_opinions import ModelOpinion
+from core.verification.quality.novelty import Nearest, RecentCopy
+from core.verification.quality.quality import QualityReading, check_quality
 from core.verification.scores import Score, quality_score, score
 from core.verification.verdict import Verdict, VerdictDecision, decide
 

@@ -20,7 +20,7 @@ from core.services.verification import (
     start_check,
 )
 from core.verification import UploadTable
-from core.verification.upload_tables import NO_ZONE
+from core.verification.files.upload_tables import NO_ZONE
 from pages.components import address, identity
 from pages.components.action import PressMessage, action, draw_outcome, guarded
 from pages.components.app_context import configured_connections, engine, settings

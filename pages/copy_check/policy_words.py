@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from core.verification import Dimension, Mode, Policy
+from core.verification.copy_text.pattern_rules import PatternRule
 from core.verification.findings import Code
-from core.verification.pattern_rules import PatternRule
-from core.verification.policy_holidays import Holiday
+from core.verification.policy.holidays import Holiday
 from core.verification.policy_parts import CodeRule, VocabularyRule
 from core.verification.verdict import PRIORITY
 from pages.components.html import draw, table

@@ -7,10 +7,10 @@ from streamlit.typing import UploadedFile
 
 from core.errors import InputError
 from core.services.access import Right
-from core.services.library import add_source
-from core.text import guess_language, read_novel
+from core.services.library import add_novel
+from core.text import DecodedText, guess_language, read_novel
 from pages.components.action import PressMessage, action
-from pages.components.app_context import engine, settings
+from pages.components.app_context import engine
 from pages.components.html import caption, notice, verbatim
 from pages.components.language import N_, _, translate
 from pages.components.page_state import NOVEL_LANGUAGE, NOVEL_TITLE
@@ -38,9 +38,7 @@ def draw_novel_upload() -> None:
     if upload is None:
         return
     try:
-        recognised = read_novel(
-            upload.getvalue(), file_name=upload.name, encoding=chosen_encoding(upload)
-        )
+        recognised = _read(upload.getvalue(), upload.name, chosen_encoding(upload))
     except InputError as error:
         choose_encoding(upload, "–")
         notice(translate(error))
@@ -75,21 +73,25 @@ def draw_novel_upload() -> None:
         _add,
         right=Right.RUN,
         key="add_novel",
-        args=(upload,),
+        args=(upload, recognised),
         type="primary",
     )
 
 
-def _add(upload: UploadedFile) -> PressMessage:
+@st.cache_resource(max_entries=2, show_spinner=False)
+def _read(data: bytes, name: str, encoding: str | None) -> DecodedText:
+    """The novel, read once however often the page is drawn."""
+    return read_novel(data, file_name=name, encoding=encoding)
+
+
+def _add(upload: UploadedFile, novel: DecodedText) -> PressMessage:
     title = NOVEL_TITLE.of(upload.file_id).get()
-    added = add_source(
+    added = add_novel(
         engine(),
-        upload.getvalue(),
+        novel,
         file_name=upload.name,
         title=title,
-        encoding=chosen_encoding(upload),
         language=NOVEL_LANGUAGE.of(upload.file_id).get(),
-        max_bytes=settings().max_upload_bytes,
     )
     empty(FIELD_ID)
     if added.already_there:

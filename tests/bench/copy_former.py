@@ -12,10 +12,12 @@ from unittest.mock import patch
 
 import regex  # type: ignore[import-untyped]
 
-from core.verification import Candidate, Policy, facts, word_rules, written_prices
-from core.verification.claims import CopyClaim, brand_key
-from core.verification.text_folding import INVISIBLE, FoldedText, fold
-from core.verification.word_rules import ANYWHERE, RuledHit, RuledWords, Setting
+from core.verification import Candidate, Policy
+from core.verification.claims.claims import CopyClaim, brand_key
+from core.verification.copy_text import word_rules, written_prices
+from core.verification.copy_text.text_folding import INVISIBLE, FoldedText, fold
+from core.verification.copy_text.word_rules import ANYWHERE, RuledHit, RuledWords, Setting
+from core.verification.facts import facts
 
 # Cyrillic and Greek letters that are drawn as Latin ones, and a radical drawn as a character.
 _LOOKALIKES = str.maketrans(

@@ -16,8 +16,8 @@ from statistics import median
 from typing import Any
 
 from core.verification import Candidate, Code, Policy, policy_of
-from core.verification.claims import brands_in
-from core.verification.compliance import check_compliance
+from core.verification.claims.claims import brands_in
+from core.verification.compliance.compliance import check_compliance
 from tests.bench.pairs import duration, table, timed, times
 
 PYTHON = "COPY_PEER_PYTHON"

@@ -14,8 +14,8 @@ from core.verification import (
     shipped_policies,
     verify,
 )
-from core.verification.compliance import _ruled
-from core.verification.disguises import seen_through
+from core.verification.compliance.compliance import _ruled
+from core.verification.copy_text.disguises import seen_through
 from tests.bench.copy_former import former
 from tests.bench.pairs import duration, paired, table, times
 

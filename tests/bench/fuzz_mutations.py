@@ -29,7 +29,7 @@ BLOCKS = [
 ]
 SEPARATORS = [
     chr(code)
-    for code in range(0x110000)
+    for code in range(0x3001)  # U+3000 is the last
     if chr(code).isspace() or unicodedata.category(chr(code)) in {"Zs", "Zl", "Zp"}
 ]
 INVISIBLE = [

@@ -40,7 +40,7 @@ from core.verification import (
     repair,
     verify,
 )
-from core.verification.rewriting import read_rewriting, rewrite_prompt
+from core.verification.repairs.rewriting import read_rewriting, rewrite_prompt
 
 KINDS = {"viewed": "view", "purchased": "purchase", "carted": "cart", "saved": "favorite"}
 

@@ -17,7 +17,7 @@ from core.verification import (
     policy_of,
     verify,
 )
-from core.verification.sample_pack import load_sample
+from core.verification.files.sample_pack import load_sample
 from tests.bench import copy_peer, copy_words
 from tests.bench.pairs import duration, paired, table, timed, times
 

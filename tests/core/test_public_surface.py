@@ -109,6 +109,7 @@ async def test_000_validation_result() -> None:
 def test_000_evidence_matcher() -> None:
     from core.validation import EvidenceMatcher
 
+    assert positional(EvidenceMatcher) == ["similarity_threshold"]
     matcher = EvidenceMatcher(similarity_threshold=0.8)
     found, similarity, passage = matcher.find_evidence(evidence=PASSAGE, context=NOVEL)
     assert (found, similarity, passage) == (True, 1.0, PASSAGE)
@@ -198,6 +199,12 @@ def test_003_heatmap() -> None:
     assert len(bins) == 5
     there = next(one for one in bins if one.depth_bin == "50%")
     assert (there.context_length, there.accuracy, there.question_count) == (32_000, 1.0, 1)
+    assert positional(DepthBinStats) == [
+        "context_length",
+        "depth_bin",
+        "accuracy",
+        "question_count",
+    ]
     by_hand = DepthBinStats(context_length=32_000, depth_bin="0%", accuracy=None, question_count=0)
     page = create_depth_heatmap([*bins, by_hand], metadata=DatasetMetadata(model_name="gpt-4"))
     assert "plotly" in page

@@ -11,6 +11,7 @@ import lzma
 import os
 import subprocess
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -50,11 +51,10 @@ RELEASED = {name: value for name, value in SAID["shown"].items() if name != "row
 
 
 def since_the_release(shown: dict[str, Any]) -> dict[str, Any]:
-    """With what has changed since: decisions are shown in every run of their set, and where they
-    differ they are in dispute; intervals are clustered by chapter or passage.
-    """
+    """With what has changed since, each number under the reason for it in `since_release.json`."""
     now_shown: dict[str, Any] = json.loads(json.dumps(shown))
-    for path, value in json.loads((RELEASE.parent / "since_release.json").read_text("utf-8")):
+    changed = json.loads((RELEASE.parent / "since_release.json").read_text("utf-8"))
+    for path, value in chain.from_iterable(changed.values()):
         place: Any = now_shown
         for step in path[:-1]:
             place = place[step]

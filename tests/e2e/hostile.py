@@ -31,7 +31,7 @@ from core.services.runs import RunSpec, progress, start
 from core.services.runs.depth_imports import import_results
 from core.services.verification import get_check, list_uploads, new_draft, start_check
 from core.services.verification.uploads import UploadKind, add_upload, preview_upload
-from core.verification.policy_files import shipped_text
+from core.verification.policy.files import shipped_text
 from tests.fuzz import samples
 
 HACKED = "window.hacked=(window.hacked||0)+1"

@@ -37,9 +37,9 @@ from core.services.runs.depth_imports import import_results
 from core.services.verification.policy_examination import examine
 from core.services.verification.uploads import UploadKind, add_upload, preview_upload
 from core.verification import read_policy, write_policy
-from core.verification.opinion_replies import read_opinion
-from core.verification.policy_files import shipped_text
-from core.verification.rewriting import read_rewriting
+from core.verification.policy.files import shipped_text
+from core.verification.quality.opinion_replies import read_opinion
+from core.verification.repairs.rewriting import read_rewriting
 from db.engine import make_engine, migrate
 from db.tables import LLMReply
 from tests.fuzz import inputs, samples

@@ -1,4 +1,4 @@
-"""From the options' scores to the letters of an answer."""
+"""Choose the letters of an answer from the options' scores."""
 
 import re
 from collections.abc import Mapping
@@ -8,9 +8,9 @@ from core.questions.question import QuestionType
 CLOSE_TO_BEST = 0.5
 """Multi choice: the two best, and every option with at least this share of the best score."""
 ALL_ALIKE = 0.7
-"""All options have at least this share of the best score: "all of the above" is chosen."""
+"""If all options have at least this share of the best score, "all of the above" is chosen."""
 NO_SUPPORT = 0.15
-"""No option scores as much: "none of the above" is chosen."""
+"""If no option scores as much, "none of the above" is chosen."""
 
 _ASKS_FOR_THE_UNSUPPORTED = re.compile(
     r"\b(?:NOT|EXCEPT)\b"
@@ -33,23 +33,29 @@ def choose(
     A question that asks for what the text does not say ("which is NOT true", "不正确的是") gets
     the options with the least support.
     """
-    own = {letter: scores[letter] for letter in choice if not _sums_up(choice[letter])} or scores
-    best, worst = max(own.values(), default=0.0), min(own.values(), default=0.0)
+    own_scores = {
+        letter: scores[letter] for letter in choice if not _sums_up(choice[letter])
+    } or scores
+    best, worst = max(own_scores.values(), default=0.0), min(own_scores.values(), default=0.0)
     if _ASKS_FOR_THE_UNSUPPORTED.search(question):
-        own = {letter: best + worst - score for letter, score in own.items()}
+        own_scores = {letter: best + worst - score for letter, score in own_scores.items()}
     else:
         for letter, text in choice.items():
             if _ALL.search(text) and worst >= ALL_ALIKE * best > 0:
                 return (letter,), worst - ALL_ALIKE * best
             if _NONE.search(text) and best < NO_SUPPORT:
                 return (letter,), NO_SUPPORT - best
-    ranked = sorted(own, key=lambda letter: -own[letter])
+    ranked = sorted(own_scores, key=lambda letter: -own_scores[letter])
     chosen = ranked[:1]
     if question_type is QuestionType.MULTI_CHOICE:
-        close = [letter for letter in ranked if own[letter] >= CLOSE_TO_BEST * own[ranked[0]]]
+        close = [
+            letter
+            for letter in ranked
+            if own_scores[letter] >= CLOSE_TO_BEST * own_scores[ranked[0]]
+        ]
         chosen = max(ranked[:2], close, key=len)
-    rest = [own[letter] for letter in ranked if letter not in chosen]
-    lead = own[chosen[-1]] - max(rest, default=0.0) if chosen else 0.0
+    other_scores = [own_scores[letter] for letter in ranked if letter not in chosen]
+    lead = own_scores[chosen[-1]] - max(other_scores, default=0.0) if chosen else 0.0
     return tuple(letter for letter in choice if letter in chosen), lead
 
 

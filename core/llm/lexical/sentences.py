@@ -1,4 +1,4 @@
-"""A text cut into sentences and indexed once, asked many times."""
+"""Split a text into sentences and index it once, for many look-ups."""
 
 import re
 from collections.abc import Iterator
@@ -32,8 +32,8 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
     come with wrapped lines.
     """
     start = 0
-    for found in _END.finditer(text):
-        end = found.end()
+    for match in _END.finditer(text):
+        end = match.end()
         if not _ABBREVIATION.search(text, max(start, end - 6), end):
             yield from _pieces(text, start, end)
             start = end
@@ -42,10 +42,10 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
 
 def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for cut in range(start, end, _LONGEST):
-        piece = text[cut : min(cut + _LONGEST, end)]
-        bare = piece.strip()
+        chunk = text[cut : min(cut + _LONGEST, end)]
+        bare = chunk.strip()
         if bare:
-            first = cut + len(piece) - len(piece.lstrip())
+            first = cut + len(chunk) - len(chunk.lstrip())
             yield first, first + len(bare)
 
 
@@ -58,7 +58,7 @@ class Term:
 
 
 class SentenceIndex:
-    """Where every unit of `text` stands; about half a second and 20 MB per million characters."""
+    """Where every unit of `text` occurs; costs about 0.5 s and 20 MB per million characters."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -80,22 +80,22 @@ class SentenceIndex:
         return len(self.spans)
 
     def presence(self, term: Term) -> Presence:
-        """For every sentence, whether the term stands in it."""
+        """For every sentence, whether the term occurs in it."""
         row = np.zeros(len(self), dtype=np.bool_)
-        places = self._places(term.first)
+        positions = self._positions(term.first)
         if term.second is not None:
             second = self._ids.get(term.second, -1)
-            places = places[places + 1 < len(self._sequence)]
-            places = places[self._sequence[places + 1] == second]
-            places = places[self._sentence[places + 1] == self._sentence[places]]
-        row[self._sentence[places]] = True
+            positions = positions[positions + 1 < len(self._sequence)]
+            positions = positions[self._sequence[positions + 1] == second]
+            positions = positions[self._sentence[positions + 1] == self._sentence[positions]]
+        row[self._sentence[positions]] = True
         return row
 
     def quote(self, first: int, last: int) -> str:
-        """The text of sentences first..last, word for word."""
+        """The text of sentences first..last, verbatim."""
         return self.text[self.spans[first][0] : self.spans[last][1]]
 
-    def _places(self, unit: str) -> npt.NDArray[np.intp]:
+    def _positions(self, unit: str) -> npt.NDArray[np.intp]:
         number = self._ids.get(unit)
         if number is None:
             return np.zeros(0, dtype=np.intp)

@@ -1,4 +1,4 @@
-"""Which options a reply chooses, in prose, marks, tables and objects, or that none can be told."""
+"""Read which options a reply chooses, in prose, marks, tables and objects; nothing is guessed."""
 
 from core.llm.options.abstentions import abstains, says_too_little
 from core.llm.options.reading import read_option_value, read_options

@@ -1,4 +1,4 @@
-"""Replies that say that the text does not tell, or that no option is right."""
+"""Recognise replies that say that the text does not tell, or that no option is right."""
 
 import re
 
@@ -18,7 +18,7 @@ _WEIGHS = re.compile(
     r"|(?<![A-Za-z])[A-Z](?:和|与|、|或者?|还是)选?[A-Z](?![A-Za-z])"
     r"|[\"'][A-Z][\"']\s*,\s*[\"'][A-Z][\"']"
 )
-"""Two options are left: more than nothing is said, and less than one."""
+"""Words that weigh two options: neither an abstention nor a choice."""
 _SAYS_TOO_LITTLE = re.compile(
     r"\b(?:not (?:have |provided? |contain |given )?(?:enough|sufficient)|insufficient|lacks?"
     r"|no (?:relevant |further )?)\s+(?:\w+\s+){0,2}(?:information|context|details?|evidence)\b"

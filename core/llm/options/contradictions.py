@@ -1,4 +1,4 @@
-"""Fields of an answer that speak against its letter: another option's text, a second answer."""
+"""Fields of an answer that contradict its letter: another option's text, a second answer."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,46 +10,46 @@ _TEXT_FIELDS = (
     *("option_content", "content", "value", "correct_answer_text", "selected_option_text"),
     *("答案内容", "选项内容", "内容", "答案文本", "选项文本", "文本"),
 )
-"""The chosen option's text beside its letter."""
+"""Fields for the chosen option's text beside its letter."""
 _OTHER_ANSWERS = (
     *("alternative", "alternative_answer", "alternate_answer", "other_answer", "also_possible"),
     *("alternative_option", "alternative_choice", "备选答案", "其他答案", "另一答案", "另一个答案"),
     *("其他可能答案", "备选"),
 )
-"""A second option of the same standing."""
+"""Fields for a second answer beside the first."""
 _CANDIDATES = (
     *("candidates", "candidate_answers", "possible_answers", "possibilities", "plausible_answers"),
     *("候选", "候选答案", "候选项", "可能的答案", "可能答案"),
 )
-"""Options between which a reply without an answer does not decide."""
+"""Fields for options between which a reply without an answer does not decide."""
 _FOLDED_TEXTS = frozenset(map(folded_name, _TEXT_FIELDS))
 _FOLDED_OTHERS = frozenset(map(folded_name, _OTHER_ANSWERS))
 
 
 def contradicts(
-    found: Mapping[str, object], letters: Sequence[str], choice: Mapping[str, str]
+    fields: Mapping[str, object], letters: Sequence[str], choice: Mapping[str, str]
 ) -> bool:
     """Whether an object gives another option's text beside the letters, another answer, or
     candidates without an answer.
     """
     options = distinct_options(choice)
-    if not letters and any(_names(found.get(name), choice) for name in _CANDIDATES):
+    if not letters and any(_names_option(fields.get(name), choice) for name in _CANDIDATES):
         return True
-    for name, value in found.items():
+    for name, value in fields.items():
         if not isinstance(value, str):
             continue
         if folded_name(str(name)) in _FOLDED_TEXTS:
-            other = options.get(folded(value))
+            named = options.get(folded(value))
         elif folded_name(str(name)) in _FOLDED_OTHERS:
-            other = _letter(value, choice)
+            named = _letter(value, choice)
         else:
             continue
-        if other is not None and other not in letters:
+        if named is not None and named not in letters:
             return True
     return False
 
 
-def _names(value: object, choice: Mapping[str, str]) -> bool:
+def _names_option(value: object, choice: Mapping[str, str]) -> bool:
     parts = value if isinstance(value, list) else [value]
     return any(isinstance(part, str) and _letter(part, choice) is not None for part in parts)
 

@@ -1,4 +1,4 @@
-"""The answer of a reply in JSON, in the many shapes that models give it."""
+"""Find the answer in a reply in JSON, in the many shapes that models give it."""
 
 import json
 import re
@@ -24,7 +24,7 @@ MISSING = object()
 
 
 class UnclearAnswer(ValueError):
-    """There are words, but which option they mean is not certain."""
+    """The reply gives an answer, but which option it means is not certain."""
 
 
 def answer_field(text: str, raw: str, choice: Mapping[str, str]) -> object:
@@ -33,8 +33,8 @@ def answer_field(text: str, raw: str, choice: Mapping[str, str]) -> object:
     """
     if text.startswith("["):
         try:
-            quoted = _QUOTED_LIST.fullmatch(text.strip())
-            value = json.loads(text.replace("'", '"') if quoted else text)
+            is_quoted_list = _QUOTED_LIST.fullmatch(text.strip())
+            value = json.loads(text.replace("'", '"') if is_quoted_list else text)
         except (ValueError, RecursionError):
             value = None
         if isinstance(value, list):
@@ -45,41 +45,42 @@ def answer_field(text: str, raw: str, choice: Mapping[str, str]) -> object:
     if several := _numbered_answers(objects):
         return several
     if named := list(fields_named(objects, ALIASES["answer"]).values()):
-        # A number may be an option's place or an id: anything else comes before it.
+        # A number may be an option's position or an id: anything else takes precedence.
         return next((value for value in named if not isinstance(value, int | float)), named[0])
-    for each in reversed(objects):
-        lists = (inner for inner in each.values() if isinstance(inner, list) and len(inner) > 1)
-        for value in (each, *lists):
+    for item in reversed(objects):
+        lists = (inner for inner in item.values() if isinstance(inner, list) and len(inner) > 1)
+        for value in (item, *lists):
             if _gives_verdicts(value, choice):
                 return value
     return MISSING
 
 
 def _numbered_answers(objects: Sequence[Mapping[str, object]]) -> list[object]:
-    """`{"answer": "B", "answer_2": "C"}`, both of them."""
-    for each in reversed(objects):
+    """Both answers of `{"answer": "B", "answer_2": "C"}`; empty without numbered fields."""
+    for item in reversed(objects):
         for stem in ("answer", "choice", "option", "答案"):
-            names = [key for key in each if re.fullmatch(rf"{stem}[\s_]*\d*", str(key).casefold())]
+            names = [key for key in item if re.fullmatch(rf"{stem}[\s_]*\d*", str(key).casefold())]
             if len(names) > 1 and any(str(name)[-1:].isdigit() for name in names):
-                return [each[name] for name in names]
+                return [item[name] for name in names]
     return []
 
 
-def unwrapped(value: object, choice: Mapping[str, str], *, multi: bool, deep: int = 0) -> object:
-    """A text, a list of texts, or None: what an answer in an object or in objects comes down to.
+def unwrapped(value: object, choice: Mapping[str, str], *, multi: bool, depth: int = 0) -> object:
+    """Reduce an answer in an object or in objects to a text, a list of texts, or None.
+
     Raises UnclearAnswer.
     """
-    if deep > _DEEPEST:
+    if depth > _DEEPEST:
         raise UnclearAnswer("nested too deep")
     if isinstance(value, dict):
-        return _of_object(value, choice, multi=multi, deep=deep)
+        return _of_object(value, choice, multi=multi, depth=depth)
     if isinstance(value, list | tuple) and any(isinstance(part, dict) for part in value):
-        return _of_objects(value, choice, multi=multi, deep=deep)
+        return _of_objects(value, choice, multi=multi, depth=depth)
     return value
 
 
 def _of_object(
-    value: Mapping[str, object], choice: Mapping[str, str], *, multi: bool, deep: int
+    value: Mapping[str, object], choice: Mapping[str, str], *, multi: bool, depth: int
 ) -> object:
     if verdicts := _by_letter(value, choice):
         return _chosen(verdicts, choice, multi=multi)
@@ -88,23 +89,23 @@ def _of_object(
         (named,) = value.values()
     if named is None:
         raise UnclearAnswer(value)
-    return unwrapped(named, choice, multi=multi, deep=deep + 1)
+    return unwrapped(named, choice, multi=multi, depth=depth + 1)
 
 
 def _of_objects(
-    values: Sequence[object], choice: Mapping[str, str], *, multi: bool, deep: int
+    values: Sequence[object], choice: Mapping[str, str], *, multi: bool, depth: int
 ) -> object:
-    """`[{"option": "A", "correct": false}, ...]`, or one object for each answer."""
+    """Read `[{"option": "A", "correct": false}, ...]`, or a list of one object per answer."""
     verdicts: dict[str, object] = {}
     answers: list[object] = []
-    for each in values:
-        if not isinstance(each, dict):
+    for item in values:
+        if not isinstance(item, dict):
             raise UnclearAnswer(values)
-        verdict, letter = _first(each, _VERDICT_FIELDS), _key(_first(each, _LETTER_FIELDS), choice)
+        verdict, letter = _first(item, _VERDICT_FIELDS), _key(_first(item, _LETTER_FIELDS), choice)
         if letter and verdict is not None:
             verdicts[letter] = verdict
         else:
-            answer = unwrapped(each, choice, multi=multi, deep=deep + 1)
+            answer = unwrapped(item, choice, multi=multi, depth=depth + 1)
             answers += answer if isinstance(answer, list) else [answer]
     if verdicts and answers:
         raise UnclearAnswer(values)
@@ -112,7 +113,7 @@ def _of_objects(
 
 
 def _by_letter(value: Mapping[str, object], choice: Mapping[str, str]) -> dict[str, object]:
-    """What an object with nothing but letters for its keys says of each."""
+    """Letter -> value of an object whose keys are all letters of options; else empty."""
     letters = {_key(key, choice): inner for key, inner in value.items()}
     return {} if None in letters or len(letters) < len(value) else letters  # type: ignore[return-value]
 
@@ -121,49 +122,50 @@ def _gives_verdicts(value: object, choice: Mapping[str, str]) -> bool:
     if isinstance(value, dict):
         return bool(_by_letter(value, choice))
     return isinstance(value, list) and all(
-        isinstance(each, dict)
-        and _key(_first(each, _LETTER_FIELDS), choice)
-        and _first(each, _VERDICT_FIELDS) is not None
-        for each in value
+        isinstance(item, dict)
+        and _key(_first(item, _LETTER_FIELDS), choice)
+        and _first(item, _VERDICT_FIELDS) is not None
+        for item in value
     )
 
 
 def _chosen(
     verdicts: Mapping[str, object], choice: Mapping[str, str], *, multi: bool
 ) -> list[str] | str:
+    """The letters that the verdicts call right. Raises UnclearAnswer unless that is certain."""
     if shares := _shares(verdicts.values()):
         if multi or max(shares) <= sum(shares) / 2:
             raise UnclearAnswer(verdicts)
         return next(letter for letter, share in verdicts.items() if share == max(shares))
     if len(verdicts) == 1:
-        ((letter, said),) = verdicts.items()
-        if isinstance(said, str) and folded(said) == folded(choice[letter]):
+        ((letter, value),) = verdicts.items()
+        if isinstance(value, str) and folded(value) == folded(choice[letter]):
             return letter
-    plain = {letter: _plain_verdict(said) for letter, said in verdicts.items()}
-    told = {
-        letter: said if isinstance(said, bool) else verdict_of(said)
-        for letter, said in plain.items()
-        if isinstance(said, bool | str)
+    plain = {letter: _plain_verdict(value) for letter, value in verdicts.items()}
+    judged = {
+        letter: value if isinstance(value, bool) else verdict_of(value)
+        for letter, value in plain.items()
+        if isinstance(value, bool | str)
     }
-    right = [letter for letter, verdict in told.items() if verdict]
-    if len(told) < len(verdicts) or None in told.values() or not right:
+    right = [letter for letter, verdict in judged.items() if verdict]
+    if len(judged) < len(verdicts) or None in judged.values() or not right:
         raise UnclearAnswer(verdicts)
     return right
 
 
-def _plain_verdict(said: object) -> object:
-    return _first(said, _VERDICT_FIELDS) if isinstance(said, dict) else said
+def _plain_verdict(value: object) -> object:
+    return _first(value, _VERDICT_FIELDS) if isinstance(value, dict) else value
 
 
 def _shares(values: Iterable[object]) -> list[float]:
-    """Likelihoods, where every option has one."""
+    """The options' likelihoods; empty unless each option has one."""
     shares = [
         float(value)
         for value in values
         if isinstance(value, int | float) and not isinstance(value, bool)
     ]
-    whole = len(shares) == sum(1 for _ in values) > 1
-    return shares if whole and min(shares) >= 0 and max(shares) > 0 else []
+    complete = len(shares) == sum(1 for _ in values) > 1
+    return shares if complete and min(shares) >= 0 and max(shares) > 0 else []
 
 
 def _key(key: object, choice: Mapping[str, str]) -> str | None:

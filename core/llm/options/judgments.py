@@ -1,4 +1,4 @@
-"""Options that a sentence of judgment names by their text, whatever else the reply mentions:
+"""Find options that a sentence of judgment names by their text, whatever else the reply mentions:
 "Having weighed them all, I'd say it's the rope", "It follows that he took the rope (B)".
 """
 
@@ -24,7 +24,7 @@ _SENTENCE_ENDS = re.compile(r"[\"'”)\]]*\s*(?:[.!。]|\Z|\n)")
 _TITLE = re.compile(
     r"[\s,(\['\"“”]{0,5}(?:(?:option|choice|选项|即|也就是)\s?)?[(\[]?\Z", re.IGNORECASE
 )
-"""What stands between an option's text and its letter: "a rope (option B)"."""
+"""What may come between an option's text and its letter: "a rope (option B)"."""
 _MOST_PLACES = 200
 _LETTERS = re.compile(r"[^\W\d_]")
 
@@ -32,17 +32,17 @@ _LETTERS = re.compile(r"[^\W\d_]")
 def judged_texts(
     text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]
 ) -> list[OptionClaim]:
-    """The one option of which a sentence says in the writer's name, or as a conclusion, that it is
-    the one; none where the letter of another is left standing.
+    """The claim of the one option that a sentence calls the answer, as the writer's judgment or a
+    conclusion; empty if the reply names a letter without denying it.
     """
     denied = _denied_letters(text, marks, choice)
     if denied is None:
         return []
     judged = [
-        OptionClaim(start, frozenset(letter), weak=not alone, end=end)
+        OptionClaim(start, frozenset(letter), weak=not is_last_left, end=end)
         for start, end, letter in _places(text, choice)
-        for alone in [denied == frozenset(choice) - {letter}]
-        if _is_judged(text, start, end, alone=alone)
+        for is_last_left in [denied == frozenset(choice) - {letter}]
+        if _is_judged(text, start, end, is_last_left=is_last_left)
     ]
     letters = {claim.letters for claim in judged}
     return judged[-1:] if len(letters) == 1 and not judged[0].letters & denied else []
@@ -51,36 +51,37 @@ def judged_texts(
 def concluded_letters(
     text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]
 ) -> list[OptionClaim]:
-    """The last letter of a reply, behind its option's text and at the end of a sentence that draws
-    a conclusion, where no other letter stands so: "It follows that he took the rope (B)."
+    """The claim of the last letter, if it follows its option's text at the end of a sentence that
+    draws a conclusion: "It follows that he took the rope (B)." Empty if another letter follows its
+    option's text, too.
     """
     certain = [mark for mark in marks if mark.certain]
     if not certain or len(certain[-1].letters) > 1:
         return []
     last = certain[-1]
-    begin = own_text_before(text, last, choice)
-    if begin is None or not _SENTENCE_ENDS.match(text, last.end):
+    text_start = own_text_before(text, last, choice)
+    if text_start is None or not _SENTENCE_ENDS.match(text, last.end):
         return []
     for mark in certain[:-1]:
-        other = len(mark.letters) == 1 and mark.letters != last.letters
-        if other and own_text_before(text, mark, choice) is not None:
+        is_other = len(mark.letters) == 1 and mark.letters != last.letters
+        if is_other and own_text_before(text, mark, choice) is not None:
             return []
-    if not is_plain_conclusion(sentence_before(text, begin)):
+    if not is_plain_conclusion(sentence_before(text, text_start)):
         return []
     return [OptionClaim(last.start, frozenset(last.letters), concludes=True, end=last.end)]
 
 
 def own_text_before(text: str, mark: OptionMark, choice: Mapping[str, str]) -> int | None:
-    """Where the option's text begins behind which its letter stands; None where it does not."""
+    """Where the option's text right before its letter begins; None if it is not there."""
     before = _TITLE.sub("", text[max(0, mark.start - WINDOW) : mark.start])
-    own = bare_text(choice[mark.letters])
-    if not folded(before).endswith(own):
+    option_text = bare_text(choice[mark.letters])
+    if not folded(before).endswith(option_text):
         return None
-    return max(0, mark.start - WINDOW) + max(0, len(before) - len(own))
+    return max(0, mark.start - WINDOW) + max(0, len(before) - len(option_text))
 
 
 def joined_marks(text: str, marks: Sequence[OptionMark]) -> list[list[OptionMark]]:
-    """The letters of a reply, those that are joined by commas or "and" together."""
+    """The certain letters of a reply, grouped where commas or "and" join them."""
     joined: list[list[OptionMark]] = []
     for mark in marks:
         if not mark.certain:
@@ -92,14 +93,14 @@ def joined_marks(text: str, marks: Sequence[OptionMark]) -> list[list[OptionMark
     return joined
 
 
-def _is_judged(text: str, start: int, end: int, *, alone: bool) -> bool:
+def _is_judged(text: str, start: int, end: int, *, is_last_left: bool) -> bool:
     if not _TEXT_ENDS.match(text, end) or _in_quotation(text, start):
         return False
     lead = lead_of(text, start)
     if not (lead.states and lead.closed) or lead.open or lead.compared:
         return False
     ends_reply = _LETTERS.search(text, end) is None
-    return is_judgment(text, start) or alone or (lead.concludes and ends_reply)
+    return is_judgment(text, start) or is_last_left or (lead.concludes and ends_reply)
 
 
 def _in_quotation(text: str, start: int) -> bool:
@@ -108,7 +109,7 @@ def _in_quotation(text: str, start: int) -> bool:
 
 
 def _places(text: str, choice: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
-    """Where options' texts stand, with their articles, and whose they are."""
+    """Yield start, end and letter of each option's text; an article before it is included."""
     options = {bare: letter for bare, letter in bare_options(choice).items() if bare}
     words = "|".join(re.escape(bare) for bare in sorted(options, key=len, reverse=True))
     pattern = re.compile(rf"(?<![A-Za-z])(?:{words})(?![A-Za-z])", re.IGNORECASE)
@@ -124,7 +125,7 @@ def _places(text: str, choice: Mapping[str, str]) -> Iterator[tuple[int, int, st
 def _denied_letters(
     text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]
 ) -> frozenset[str] | None:
-    """The letters that a reply names, where it denies each of them; None where it does not."""
+    """The letters that a reply names, if it denies each of them; else None."""
     denied: set[str] = set()
     for joined in joined_marks(text, marks):
         letters = {mark.letters for mark in joined}

@@ -1,4 +1,4 @@
-"""Which options an answer means, in the many ways models write one."""
+"""Read which options an answer means, in the many ways models write one."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ _SAYS_ANSWER_ZH = re.compile(r"^(?:正确)?(?:答案|选项|选)(?:是|为)?\s*:
 _LETTER = re.compile(r"^[(\[]?([a-z])[)\].:、,]*$")
 _MARKER = re.compile(r"(?:^|(?<=[\s,;、/&]))(?:[(\[]([a-z])[)\]]|([a-z])\s*[.):、])\s*")
 _ANOTHER = re.compile(r"\?|(?<![a-z])[b-h](?![a-z'’])")
-"""What makes words behind a letter more than that option's text."""
+"""Signs that the words after a letter are more than that option's text."""
 _SEPARATORS = re.compile(r"\s*(?:[,;/&+、]|\band\b|和|与)\s*|\s+")
 _JOINT = re.compile(r"(?:\s*[,;、/&和与]|\s+and|\s)\s*\Z")
 _NOTHING = re.compile(
@@ -23,7 +23,7 @@ _NOTHING = re.compile(
     r"|无|没有|[无没]有?答案|不知道|未知|不明确?|不可回答"
     r"|(?:不能|无法)(?:回答|作答|确定|判断|得知)|不确定|(?:[文原]中?文?)?未提[及到]|信息不足|(?:以上)?都不是"
 )
-"""What models write for "no option", as `folded` has it; underscores count as spaces."""
+"""What models write for "no option", after `folded` and with underscores as spaces."""
 
 
 class LetterTextMismatch(ValueError):
@@ -64,13 +64,13 @@ def distinct_options(choice: Mapping[str, str]) -> dict[str, str]:
 def _letters_of(
     part: str, choice: Mapping[str, str], options: Mapping[str, str], *, multi: bool
 ) -> set[str]:
-    said = folded(part)
-    if said in options and said not in choice:
-        return {options[said]}
-    if _NOTHING.fullmatch(said.replace("_", " ")):
+    plain = folded(part)
+    if plain in options and plain not in choice:
+        return {options[plain]}
+    if _NOTHING.fullmatch(plain.replace("_", " ")):
         return set()
-    bare = _SAYS_ANSWER_ZH.sub("", _SAYS_ANSWER.sub("", said))
-    letters = [_LETTER.match(piece) for piece in _SEPARATORS.split(bare) if piece]
+    bare = _SAYS_ANSWER_ZH.sub("", _SAYS_ANSWER.sub("", plain))
+    letters = [_LETTER.match(part_text) for part_text in _SEPARATORS.split(bare) if part_text]
     chosen = {letter[1] for letter in letters if letter}
     if not (letters and all(letters)):
         packed = multi and len(set(bare)) == len(bare) and set(bare) <= set(choice)
@@ -80,35 +80,35 @@ def _letters_of(
     return chosen
 
 
-def _with_texts(said: str, choice: Mapping[str, str], options: Mapping[str, str]) -> set[str]:
-    """Reads "B. text", or several of them.
+def _with_texts(answer: str, choice: Mapping[str, str], options: Mapping[str, str]) -> set[str]:
+    """The letters in "B. text", or in several of them.
 
-    A single text may be worded freely, several must be the letters' own. Nothing when a text
+    A single text may be worded freely, several must be their letters' own. Empty if a text
     contradicts its letter, since trusting either would be a guess.
     """
-    if said in options:
-        return {options[said]}
-    markers = list(_MARKER.finditer(said))
+    if answer in options:
+        return {options[answer]}
+    markers = list(_MARKER.finditer(answer))
     if not markers or markers[0].start():
         return set()
     first = markers[0][1] or markers[0][2]
-    if said[markers[0].end() :] == folded(choice.get(first, "")):
+    if answer[markers[0].end() :] == folded(choice.get(first, "")):
         return {first}
-    ends = [marker.start() for marker in markers[1:]] + [len(said)]
+    ends = [marker.start() for marker in markers[1:]] + [len(answer)]
     chosen = set()
     for marker, end in zip(markers, ends, strict=True):
         letter = marker[1] or marker[2]
-        text = folded(_JOINT.sub("", said[marker.end() : end]))
-        own = text == folded(choice.get(letter, ""))
-        if not own and _ANOTHER.search(text):
+        text = folded(_JOINT.sub("", answer[marker.end() : end]))
+        is_own_text = text == folded(choice.get(letter, ""))
+        if not is_own_text and _ANOTHER.search(text):
             return set()
-        if not own and (len(markers) > 1 or text in options):
+        if not is_own_text and (len(markers) > 1 or text in options):
             return set()
         chosen.add(letter)
     return chosen
 
 
 def folded(text: str) -> str:
-    """Compatibility forms, case and spaces aside, and a closing full stop: Ａ． is a."""
+    """The text in NFKC and without case, extra spaces, quotation marks and full stop: Ａ． is a."""
     plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
     return plain.strip("\"'`“”‘’*").rstrip(".。 ") or plain

@@ -1,4 +1,4 @@
-"""Letters of options that stand as letters in a reply's prose, and the lists they form."""
+"""Find the letters of options in a reply's prose, and the lists they form."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,16 +10,16 @@ from core.llm.options.wording import AND, ENDS, LETTER, MOST_MARKS, RANGE, SINGU
 
 _NOUNS = ("option ", "Option ", "choice ", "Choice ", "选项")
 _LONGEST_LIST = 26
-"""Letters in a row that are one answer; more are no list of options."""
+"""Most letters of one list; more in a row are no list of options."""
 
 
 class TooManyLetters(ValueError):
-    """No answer has so many letters of options."""
+    """The reply has more letters of options than any answer has."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionMark:
-    """One letter, or several written as one ("AC"); `certain` wherever they stand."""
+    """One letter, or several written as one ("AC"); `certain` if it is no mere word ("a")."""
 
     letters: str
     start: int
@@ -44,7 +44,7 @@ class OptionClaim:
 
 
 def option_marks(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[OptionMark, ...]:
-    """In the order of the text. Raises TooManyLetters."""
+    """All marks in the order of the text. Raises TooManyLetters."""
     marks = tuple(islice(_marks(text, choice, multi=multi), MOST_MARKS + 1))
     if len(marks) > MOST_MARKS:
         raise TooManyLetters(f"more than {MOST_MARKS} letters")
@@ -52,8 +52,12 @@ def option_marks(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[
 
 
 def _marks(text: str, choice: Mapping[str, str], *, multi: bool) -> Iterator[OptionMark]:
-    ranges = {at for found in RANGE.finditer(text) for at in (found.start(), found.end() - 1)}
-    spoken = [found.span() for found in SPOKEN.finditer(text)][::-1]
+    ranges = {
+        at
+        for quote_or_range in RANGE.finditer(text)
+        for at in (quote_or_range.start(), quote_or_range.end() - 1)
+    }
+    spoken = [quote_or_range.span() for quote_or_range in SPOKEN.finditer(text)][::-1]
     for match in LETTER.finditer(text):
         while spoken and spoken[-1][1] <= match.start():
             spoken.pop()
@@ -70,13 +74,14 @@ def _marks(text: str, choice: Mapping[str, str], *, multi: bool) -> Iterator[Opt
             (written.isupper() and written not in "AI")
             or text[max(0, match.start() - 8) : match.start()].endswith(_NOUNS)
             or ")" in match["close"]
-            or (VERB.match(text, match.end()) and _is_said_of_letter(text, match))
+            or (VERB.match(text, match.end()) and _is_about_option(text, match))
             or ENDS.match(text, match.end()) is not None
         )
         yield OptionMark(letters, match.start("letters"), match.end(), certain)
 
 
-def _is_said_of_letter(text: str, letter: re.Match[str]) -> bool:
+def _is_about_option(text: str, letter: re.Match[str]) -> bool:
+    """Whether the words after the letter speak of it as an option: "b is correct"."""
     tail = tail_of(text, letter.end())
     only = text[max(0, letter.start() - 5) : letter.start()].lower()
     return tail.praises or (tail.explains and only in ("only ", "nly"))

@@ -1,7 +1,7 @@
-"""Options named by their place, not by their letter: "the second option", 选项二, 乙, "2) a rope".
+"""Replace options named by their position by letters: "the second option", 选项二, 乙, "2) a rope".
 
-They are written as letters before anything else is read, so that one reader serves both. A number
-alone stays a number: which option "2" means is not certain.
+This comes before all other reading, so that one reader serves both. A number alone stays a
+number: which option "2" means is not certain.
 """
 
 import re
@@ -76,10 +76,10 @@ _CIRCLED = re.compile(r"\s*(?:[(\[](?P<place>[1-9])[)\]]|(?P<other>[1-9])\))[\s.
 
 
 def with_letters(plain: str, choice: Mapping[str, str]) -> str:
-    """The reply with every option that is named by its place named by its letter."""
+    """The reply with each option that it names by its position named by its letter."""
     letters = list(choice)
-    if whole := _CIRCLED.fullmatch(plain):
-        return _letter(whole["place"] or whole["other"], letters) or plain
+    if circled := _CIRCLED.fullmatch(plain):
+        return _letter(circled["place"] or circled["other"], letters) or plain
     if _ORDINALS.fullmatch(plain):
         return _ORDINAL_ALONE.sub(lambda named: _renamed(named, letters), plain)
     plain = _WITH_TEXT.sub(lambda named: _lettered_text(named, choice), plain)
@@ -102,14 +102,14 @@ def _renamed(named: re.Match[str], letters: list[str]) -> str:
 
 
 def _several(named: re.Match[str], letters: list[str]) -> str:
-    """ "The first two options" as letters."""
-    many = 3 if (named["many"] or named["zh_many"]).lower() in ("three", "三") else 2
+    """The letters that "the first two options" names, joined by commas."""
+    count = 3 if (named["many"] or named["zh_many"]).lower() in ("three", "三") else 2
     first = (named["end"] or named["zh_end"]).lower() in ("first", "前")
-    return ", ".join(letters[:many] if first else letters[-many:]).upper()
+    return ", ".join(letters[:count] if first else letters[-count:]).upper()
 
 
 def _lettered_line(line: re.Match[str], choice: Mapping[str, str]) -> str:
-    """A numbered line that is that very option; another's number is one of a list, or a mistake."""
+    """Replace a line's number by the letter if the line has that very option's text."""
     letters = list(choice)
     letter = _letter(line["number"], letters)
     if letter is None or folded(line["text"]) != folded(choice[letter.lower()]):
@@ -118,15 +118,15 @@ def _lettered_line(line: re.Match[str], choice: Mapping[str, str]) -> str:
 
 
 def _lettered_text(named: re.Match[str], choice: Mapping[str, str]) -> str:
-    """As in "(2) a rope, since ...", where that is the option's text."""
+    """Replace the number of "(2) a rope, since ..." by the letter if that option's text follows."""
     letter = _letter(named["place"], list(choice))
     if letter is None:
         return named[0]
     option = folded(choice[letter.lower()])
-    own = folded(named["text"][: len(option)]) == option
-    return f"({letter}) {named['text']}" if own else named[0]
+    is_own_text = folded(named["text"][: len(option)]) == option
+    return f"({letter}) {named['text']}" if is_own_text else named[0]
 
 
 def _letter(place: str, letters: list[str]) -> str | None:
-    at = _PLACES[place.lower()]
-    return letters[at].upper() if at < len(letters) else None
+    index = _PLACES[place.lower()]
+    return letters[index].upper() if index < len(letters) else None

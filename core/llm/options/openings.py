@@ -1,4 +1,4 @@
-"""The answer with which a reply begins: "B. Snowfield", "(C), as ...", "D" and its reasons."""
+"""Find the answer with which a reply begins: "B. Snowfield", "(C), as ...", "D" and its reasons."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,13 +19,16 @@ from core.llm.options.wording import (
 def opening_claims(
     text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]
 ) -> Iterator[OptionClaim]:
-    """At most one. Raises LetterTextMismatch where the letter stands with another option's text."""
+    """Yield the claim that a reply begins with, if it does.
+
+    Raises LetterTextMismatch if its letter stands with another option's text.
+    """
     if not marks or not NOTHING_YET.fullmatch(text, 0, marks[0].start):
         return
     first = marks[0]
-    quoted = text[first.start + len(first.letters) : first.end].strip() != ""
+    is_bracketed = text[first.start + len(first.letters) : first.end].strip() != ""
     letters, end = listed_letters(text, marks, 0)
-    if not (first.certain or quoted or _own_text(text, first, choice)):
+    if not (first.certain or is_bracketed or _has_own_text(text, first, choice)):
         return
     tail = tail_of(text, end, letters, choice)
     if tail.open or tail.denies or tail.leans or _only_repeats(text, marks, choice):
@@ -39,8 +42,9 @@ def opening_claims(
 
 
 def option_lines(text: str, choice: Mapping[str, str]) -> dict[str, int]:
-    """Letters of the lines that are a letter alone or an option as it was given, and where they
-    stand. All of them together may be no more than the options said again.
+    """Letter -> position, for lines that are a letter alone or an option as it was given.
+
+    All options together may be no more than a repetition of the question's.
     """
     lines: dict[str, int] = {}
     at = 0
@@ -48,15 +52,17 @@ def option_lines(text: str, choice: Mapping[str, str]) -> dict[str, int]:
         match = OPTION_LINE.fullmatch(line)
         letter = match["letter"].lower() if match else ""
         if match and letter in choice:
-            own = match["text"] is not None and folded(match["text"]) == folded(choice[letter])
-            if own or not (match["text"] or match["colon"]):
+            is_own_text = match["text"] is not None and folded(match["text"]) == folded(
+                choice[letter]
+            )
+            if is_own_text or not (match["text"] or match["colon"]):
                 lines.setdefault(letter, at + match.start("letter"))
         at += len(line)
     return lines
 
 
 def _is_subject(text: str, marks: Sequence[OptionMark], end: int, *, several: bool) -> bool:
-    """The letters are what the next one's verb is about: "A, C and D are wrong"."""
+    """Whether the letters begin a list that is denied or doubted: "A, C and D are wrong"."""
     joined = several
     for following in marks:
         if following.start < end:
@@ -72,14 +78,14 @@ def _is_subject(text: str, marks: Sequence[OptionMark], end: int, *, several: bo
 
 
 def _only_repeats(text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]) -> bool:
-    """The reply begins with the options as they were given: "A) a lamp B) a rope ... Answer: B"."""
-    own = sum(_begins_with_own_text(text, mark, choice) for mark in marks[: 3 * len(choice)])
+    """Whether the reply begins by repeating the options: "A) a lamp B) a rope ... Answer: B"."""
+    repeated = sum(_begins_with_own_text(text, mark, choice) for mark in marks[: 3 * len(choice)])
     listed = {mark.letters for mark in marks if NAMES_OPTION.match(text, mark.end)}
-    return own > 2 or own == len(choice) == 2 or len(listed) > 1
+    return repeated > 2 or repeated == len(choice) == 2 or len(listed) > 1
 
 
-def _own_text(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:
-    """The letter stands with its own option's text: "B 李四"."""
+def _has_own_text(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:
+    """Whether the letter is followed by its own option's text alone: "B 李四"."""
     line = text[mark.end :].split("\n", 1)[0]
     return line[:1].isspace() and folded(line) == folded(choice.get(mark.letters, ""))
 
@@ -87,13 +93,13 @@ def _own_text(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:
 def repeated_options(
     text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]
 ) -> frozenset[int]:
-    """Where the letters stand of options that the reply only says again, one after the other:
+    """Positions of the letters of options that the reply only repeats, one after the other:
     "Let us see: A) a lamp B) a rope C) the ledger".
     """
-    own = [mark for mark in marks if _begins_with_own_text(text, mark, choice)]
+    with_text = [mark for mark in marks if _begins_with_own_text(text, mark, choice)]
     letters = list(choice)
     places: list[int] = []
-    for mark in own:
+    for mark in with_text:
         if len(places) < len(letters) and mark.letters == letters[len(places)]:
             places.append(mark.start)
     return frozenset(places if len(places) >= min(3, len(letters)) else ())
@@ -101,13 +107,15 @@ def repeated_options(
 
 def _begins_with_own_text(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:
     option = choice.get(mark.letters, "")
-    rest = text[mark.end : mark.end + len(option) + 8].lstrip(" .):、,")
-    return bool(option) and folded(rest[: len(option)]) == folded(option)
+    following = text[mark.end : mark.end + len(option) + 8].lstrip(" .):、,")
+    return bool(option) and folded(following[: len(option)]) == folded(option)
 
 
-def _require_own_text(rest: str, letter: str, choice: Mapping[str, str]) -> None:
-    line = rest.lstrip(" .),:;、。(=|-–—项选").split("\n", 1)[0]
+def _require_own_text(following: str, letter: str, choice: Mapping[str, str]) -> None:
+    line = following.lstrip(" .),:;、。(=|-–—项选").split("\n", 1)[0]
     options = distinct_options(choice)
-    for said in (line, re.split(r"[.。]\s|\)", line, maxsplit=1)[0]):
-        if options.get(folded(said), letter) != letter:
-            raise LetterTextMismatch(f"{letter} stands with the text of {options[folded(said)]}")
+    for candidate in (line, re.split(r"[.。]\s|\)", line, maxsplit=1)[0]):
+        if options.get(folded(candidate), letter) != letter:
+            raise LetterTextMismatch(
+                f"{letter} stands with the text of {options[folded(candidate)]}"
+            )

@@ -1,7 +1,7 @@
-"""Which options a reply chooses: the one reader of validations and depth tests.
+"""Read which options a reply chooses, for validations and depth tests alike.
 
-Nothing is guessed. A reply that names no option for sure, leaves open which, takes its answer back,
-or whose letter and text disagree, is an UnclearAnswer, never a choice.
+Nothing is guessed. A reply that is not certain about its options, takes its answer back, or whose
+letter and text disagree, raises UnclearAnswer.
 """
 
 import re
@@ -17,7 +17,7 @@ from core.llm.options.letters import read_letters
 from core.llm.options.marks import OptionClaim, option_marks
 from core.llm.options.numbers import with_letters
 from core.llm.options.sentences import only_letters, weighed_options
-from core.llm.options.standing import stands
+from core.llm.options.standing import is_upheld
 from core.llm.options.texts import named_options
 from core.llm.options.verdicts import without_reasons
 from core.llm.reply_markup import plain_reply
@@ -36,7 +36,7 @@ _LETTERS_ALONE = re.compile(
 )
 _LONGEST_LIST = 60
 _JSON = re.compile(r"\{|\[\s*[\"'{]|\(\s*[\"']")
-"""Where a reply begins with it, its letters are keys or values of something else."""
+"""The beginning of JSON: letters in it are its keys or values, not a choice in prose."""
 _STARTS = (
     r"(?:[.,;!?。…]\s*|[-–—]\s+|(?<!\s)[^\S\n]*\n\s*|\A)"
     r"(?:(?:oh|but|hmm|no|so|well|sorry)[,\s]+){0,5}"
@@ -52,7 +52,7 @@ _CORRECTS = re.compile(
     r"|no\s*,|(?:等等,?)?(?:不对|更正|纠正|修正|慢着|等一下|我错了|说错|抱歉|应改|改为|重新|再看|仔细看))",
     re.IGNORECASE,
 )
-"""Takes back what was answered before it."""
+"""Words that correct an earlier answer."""
 _TAKES_BACK = re.compile(
     _STARTS
     + r"(?:wait\b(?!ing)|hold on\b|scratch that|on second thought|actually,? (?:no|that|it|this"
@@ -66,24 +66,24 @@ _TAKES_BACK = re.compile(
     r"|再想想|重新考虑)",
     re.IGNORECASE,
 )
-"""After the last answer it leaves none."""
+"""Words that take an answer back; after the last answer they leave none."""
 
 
 def read_options(
     text: str, raw: str, choice: Mapping[str, str], *, multi: bool, unfinished: bool = False
 ) -> tuple[str, ...] | None:
-    """The letters that a reply chooses, in the options' order; () where it says that it chooses
-    nothing, None where it names no option. `text` is the reply without its reasoning.
+    """The letters that a reply chooses, in the options' order; () if it says that it chooses
+    nothing, None if it names no option. `text` is the reply without its reasoning.
 
-    Raises UnclearAnswer and other ValueErrors. An `unfinished` reply is read only where what was
-    finished is the answer itself: an object or a tag that is closed, and nothing begun behind it.
+    Raises UnclearAnswer and other ValueErrors. An `unfinished` reply is read only if it ends in the
+    answer itself, a closed object or tag; else the result is None.
     """
     if unfinished and not (_CLOSED.search(text[-100:]) or ends_in_object(text)):
         return None
     value = answer_field(text, raw, choice)
     if value is not MISSING:
         letters = read_option_value(value, choice, multi=multi)
-        if any(contradicts(found, letters, choice) for found in json_objects(raw)):
+        if any(contradicts(item, letters, choice) for item in json_objects(raw)):
             raise UnclearAnswer(value)
         return letters
     if tags := [tag[2].strip() for tag in _TAG.finditer(text)]:
@@ -92,8 +92,9 @@ def read_options(
 
 
 def read_option_value(value: object, choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...]:
-    """What an answer's field or tag says; words that choose nothing and none that do are (). Raises
-    UnclearAnswer, also for several options of a single choice.
+    """The letters in an answer's field or tag; () if it is empty or says that it chooses nothing.
+
+    Raises UnclearAnswer, also for several options of a single choice.
     """
     letters = _of_value(unwrapped(value, choice, multi=multi), choice, multi=multi)
     if not multi and len(letters) > 1:
@@ -118,29 +119,29 @@ def _of_value(value: object, choice: Mapping[str, str], *, multi: bool) -> tuple
 
 
 def _of_tags(tags: Sequence[str], choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...]:
-    """What all tags that name an option, or none, agree on."""
-    said = set()
+    """The letters on which all readable tags agree. Raises UnclearAnswer if they do not."""
+    answers = set()
     for tag in tags:
         if any(map(str.isalnum, tag)):
             with suppress(ValueError):
-                said.add(read_option_value(tag, choice, multi=multi))
-    if len(said) != 1:
+                answers.add(read_option_value(tag, choice, multi=multi))
+    if len(answers) != 1:
         raise UnclearAnswer(tags)
-    return said.pop()
+    return answers.pop()
 
 
 def _of_prose(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...] | None:
     plain = plain_reply(text)
     if _JSON.match(plain) or not any(map(str.isalnum, plain)):
         return None
-    if len(whole := named_options(plain.removeprefix("是"), choice)) == 1 or (whole and multi):
-        return tuple(letter for letter in choice if letter in whole)
+    if len(named := named_options(plain.removeprefix("是"), choice)) == 1 or (named and multi):
+        return tuple(letter for letter in choice if letter in named)
     plain = without_reasons(with_letters(plain, choice))
-    if multi and len(listed := _of_letters(plain, choice, multi=multi) or ()) > 1:
-        return listed
-    found = option_claims(plain, choice, multi=multi)
+    if multi and len(only_list := _of_letters(plain, choice, multi=multi) or ()) > 1:
+        return only_list
+    claims = option_claims(plain, choice, multi=multi)
     marks = option_marks(plain, choice, multi=multi)
-    if not found:
+    if not claims:
         letters = _of_letters(plain, choice, multi=multi)
         if letters is not None:
             return letters
@@ -149,32 +150,35 @@ def _of_prose(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[str
             if weighed := weighed_options(plain, marks, choice):
                 raise UnclearAnswer(sorted(weighed))
             return None
-        found = (only,)
-    said = {claim.letters for claim in found}
-    last = found[-1]
+        claims = (only,)
+    letter_sets = {claim.letters for claim in claims}
+    last = claims[-1]
     # A conclusion settles what was weighed before, but not what the reply had answered at once.
-    settled = last.concludes and not found[0].opens
-    if len(said) > 1 and not (settled or _corrected(plain, found)):
-        raise UnclearAnswer(sorted(map(sorted, said)))
+    settled = last.concludes and not claims[0].opens
+    if len(letter_sets) > 1 and not (settled or _is_corrected(plain, claims)):
+        raise UnclearAnswer(sorted(map(sorted, letter_sets)))
     if (
         last.either
         or (not multi and len(last.letters) > 1)
         or _TAKES_BACK.search(plain, last.at + 1)
-        or not stands(plain, last, marks, choice)
+        or not is_upheld(plain, last, marks, choice)
     ):
         raise UnclearAnswer(sorted(last.letters))
     return tuple(letter for letter in choice if letter in last.letters)
 
 
-def _corrected(plain: str, found: Sequence[OptionClaim]) -> bool:
+def _is_corrected(plain: str, claims: Sequence[OptionClaim]) -> bool:
     """Whether the last claim takes back the last that differs from it."""
-    last = found[-1]
-    other = [claim for claim in found if claim.letters != last.letters][-1]
-    return _CORRECTS.search(plain, other.at, last.at) is not None
+    last = claims[-1]
+    earlier = [claim for claim in claims if claim.letters != last.letters][-1]
+    return _CORRECTS.search(plain, earlier.at, last.at) is not None
 
 
 def _of_letters(plain: str, choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...] | None:
-    """A reply of nothing but letters, options or "none"."""
+    """The letters of a reply that is only letters, options' texts or "none"; else None.
+
+    Raises UnclearAnswer for several options of a single choice.
+    """
     try:
         letters = read_letters(plain, choice, multi=multi)
     except ValueError:

@@ -17,8 +17,8 @@ class WordRole(Enum):
     FILLS = "fills"  # says nothing for or against
     DENIES = "denies"  # "not B", "B is wrong"
     HEDGES = "hedges"  # "B may be right"
-    SUPPOSES = "supposes"  # "if", 倘若: what follows is true in a case only
-    REPORTS = "reports"  # what others say, or was said before
+    SUPPOSES = "supposes"  # "if", 倘若: what follows holds under a condition only
+    REPORTS = "reports"  # what others say, or the writer said before
     ADDS = "adds"  # "C as well": a second option beside the first
     OTHERS = "others"  # somebody else: "they chose B"
     TIES = "ties"  # "just as likely", "toss a coin": another option is as good

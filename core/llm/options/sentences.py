@@ -1,4 +1,4 @@
-"""Sentences that choose an option by its letter: "the answer is B", "故选 B", "A is correct".
+"""Find sentences that choose an option by its letter: "the answer is B", "故选 B", "A is correct".
 
 A letter counts only where the sentence makes it one: "the answer is a lamp" names no option.
 """
@@ -22,37 +22,37 @@ from core.llm.options.wording import ALL_BUT, ALL_BUT_ENDS, OR
 def sentence_claims(
     text: str, marks: Sequence[OptionMark], choice: Mapping[str, str], *, multi: bool
 ) -> list[OptionClaim]:
-    """Sentences that choose: "the answer is B", "故选 B", "A is the correct answer"."""
-    found: list[OptionClaim] = []
+    """The claims of sentences that choose: "the answer is B", "故选 B", "A is correct"."""
+    claims: list[OptionClaim] = []
     end = 0
     for number, mark in enumerate(marks):
         if not mark.certain or mark.start < end:
             continue
-        letters, listed_to = listed_letters(text, marks, number)
+        letters, list_end = listed_letters(text, marks, number)
         before = text[max(0, mark.start - WINDOW) : mark.start]
         if ALL_BUT.search(before):
-            if multi and ALL_BUT_ENDS.match(text, listed_to):
-                found.append(OptionClaim(mark.start, frozenset(choice) - letters))
-            end = listed_to
+            if multi and ALL_BUT_ENDS.match(text, list_end):
+                claims.append(OptionClaim(mark.start, frozenset(choice) - letters))
+            end = list_end
             continue
-        lead, tail = lead_of(text, mark.start), tail_of(text, listed_to, letters, choice)
+        lead, tail = lead_of(text, mark.start), tail_of(text, list_end, letters, choice)
         if not _chooses(lead, tail):
             if len(letters) > 1 and (lead.open or tail.denies):
-                end = listed_to
+                end = list_end
             continue
-        either = len(letters) > 1 and OR.search(text, mark.start, listed_to) is not None
-        found.append(
+        either = len(letters) > 1 and OR.search(text, mark.start, list_end) is not None
+        claims.append(
             OptionClaim(
                 mark.start,
                 letters,
                 concludes=lead.concludes or tail.it_is,
                 weak=tail.explains or (tail.leans and not lead.states),
                 either=either,
-                end=listed_to,
+                end=list_end,
             )
         )
-        end = listed_to
-    return found
+        end = list_end
+    return claims
 
 
 def _chooses(lead: Lead, tail: Tail) -> bool:
@@ -71,42 +71,43 @@ def _chooses(lead: Lead, tail: Tail) -> bool:
 def only_letters(
     text: str, marks: Sequence[OptionMark], choice: Mapping[str, str], *, multi: bool
 ) -> OptionClaim | None:
-    """The one option whose letter stands in a reply that says nothing else for or against any: at
-    the end of a sentence without a doubt or denial, as in "Definitely B." Of several that may be
-    right, those whose letter stands behind their text: "He took the lamp (A) and the rope (B)".
+    """The claim of the only letter that a reply names and does not deny, if it ends a sentence
+    without doubt or denial: "Definitely B." With `multi` also of several letters, if each follows
+    its option's text: "He took the lamp (A) and the rope (B)".
     """
     denied = denied_lists(text, marks, choice)
-    left = [
+    remaining = [
         mark
         for mark in marks
         if mark.certain and len(mark.letters) == 1 and mark.start not in denied
         if not is_denied(text, mark, choice)
     ]
-    letters = frozenset(mark.letters for mark in left)
+    letters = frozenset(mark.letters for mark in remaining)
     if not letters or (len(letters) > 1 and not multi):
         return None
-    last = left[-1]
+    last = remaining[-1]
     if len(letters) == 1:
-        chosen = _is_all_that_is_said(text, last, choice)
+        is_chosen = _ends_plain_statement(text, last, choice)
     else:
-        chosen = all(
+        is_chosen = all(
             own_text_before(text, mark, choice) is not None
             and not is_doubted(sentence_before(text, mark.start))
-            for mark in left
+            for mark in remaining
         )
-    return OptionClaim(last.start, letters, end=last.end) if chosen else None
+    return OptionClaim(last.start, letters, end=last.end) if is_chosen else None
 
 
 def weighed_options(
     text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]
 ) -> frozenset[str]:
-    """Options that a reply without a choice leaves open; none where it denies or lists them all."""
+    """Options that a reply without a choice names and does not deny; empty if all are."""
     named = [mark for mark in marks if mark.certain]
-    left = {mark.letters for mark in named if not is_denied(text, mark, choice)}
-    return frozenset(left if len(left) < len(choice) else ())
+    undenied = {mark.letters for mark in named if not is_denied(text, mark, choice)}
+    return frozenset(undenied if len(undenied) < len(choice) else ())
 
 
-def _is_all_that_is_said(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:
+def _ends_plain_statement(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:
+    """Whether the letter ends its statement, and its sentence neither doubts nor denies it."""
     sentence = sentence_before(text, mark.start)
     lead, tail = lead_of(text, mark.start), tail_of(text, mark.end, mark.letters, choice)
     named = own_text_before(text, mark, choice) is not None
@@ -120,7 +121,7 @@ def _is_all_that_is_said(text: str, mark: OptionMark, choice: Mapping[str, str])
 def denied_lists(
     text: str, marks: Sequence[OptionMark], choice: Mapping[str, str]
 ) -> frozenset[int]:
-    """Where the letters stand of lists that are denied as a whole: "A, B and C are out"."""
+    """Positions of the letters in lists that are denied as a whole: "A, B and C are out"."""
     return frozenset(
         mark.start
         for joined in joined_marks(text, marks)
@@ -131,18 +132,18 @@ def denied_lists(
 
 def is_denied(text: str, mark: OptionMark, choice: Mapping[str, str]) -> bool:
     """Whether the clause says that the option is not the answer: "not A", "A is wrong"."""
-    begin = own_text_before(text, mark, choice) if len(mark.letters) == 1 else None
-    start = mark.start if begin is None else begin
+    text_start = own_text_before(text, mark, choice) if len(mark.letters) == 1 else None
+    start = mark.start if text_start is None else text_start
     return denies_next(text, start) or tail_of(text, mark.end, mark.letters, choice).denies
 
 
 def last_sentence_claim(
     text: str, marks: Sequence[OptionMark], *, repeated: frozenset[int]
 ) -> list[OptionClaim]:
-    """The reply's last sentence is a letter and nothing else: "... which says ledger. C."."""
+    """The claim of a last sentence that is a letter and nothing else: "... says ledger. C."."""
     if len(marks) < 2 or len(marks[-1].letters) > 1 or marks[-1].start in repeated:
         return []
     last = marks[-1]
-    begins = not sentence_before(text, last.start).strip(" ([\"'")
-    alone = begins and not text[last.end :].strip(" .。!\n")
-    return [OptionClaim(last.start, frozenset(last.letters), concludes=True)] if alone else []
+    begins_sentence = not sentence_before(text, last.start).strip(" ([\"'")
+    is_alone = begins_sentence and not text[last.end :].strip(" .。!\n")
+    return [OptionClaim(last.start, frozenset(last.letters), concludes=True)] if is_alone else []

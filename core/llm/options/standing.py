@@ -1,7 +1,7 @@
-"""Whether a choice still stands at the end of its reply.
+"""Check whether the rest of a reply upholds the choice it has made.
 
-What a reply says behind its choice is gone through clause by clause. The choice stands only where
-nothing there gives another option the same standing, takes the choice back, or doubts it.
+Everything after the choice is read clause by clause. The choice is upheld only if nothing there
+calls another option as good, takes the choice back, or doubts it.
 """
 
 import re
@@ -22,7 +22,7 @@ from core.llm.options.tails import tail_of
 from core.llm.options.texts import bare_text
 from core.llm.options.words import FIRST_PERSON, Word, words_of
 
-_THE_REST = re.compile(
+_OTHER_OPTIONS = re.compile(
     r"\b(?:others?|rest|remaining|alternatives?|distractors?)\b|其他|其它|其余|另外|别的"
 )
 _NONE_OF_THEM = re.compile(
@@ -40,36 +40,36 @@ _ASKS_READER = re.compile(
     r"\b(?:you|your|why|how|shall|need)\b|您|你|需要我|要我|要不要|是否需要|为什么|为何|怎么",
     re.IGNORECASE,
 )
-"""A question that does not doubt the answer: "Would you like to know more?"."""
+"""Words of a question that does not doubt the answer: "Would you like to know more?"."""
 _NOT_IT = re.compile(r"(?:\b(?:not|isn['’]t)\s|不是|并非|不选)\s*\(?\Z", re.IGNORECASE)
-"""Before the letter that was chosen: "nor is it right: it is not B"."""
+"""A denial right before a later mention of the chosen letter: "it is not B"."""
 _OVERTURNS = re.compile(
     r"\b(?:but|however|yet|except that|only that)\b|但|不过|可是|然而|可惜|只是", re.I
 )
 
 
-def stands(
+def is_upheld(
     text: str, claim: OptionClaim, marks: Sequence[OptionMark], choice: Mapping[str, str]
 ) -> bool:
-    """Whether nothing behind a claim speaks against it."""
+    """Whether nothing after a claim contradicts it."""
     if claim.weak and (
         _NONE_OF_THEM.search(text, max(0, claim.at - WINDOW), claim.at)
         or is_hedged(sentence_before(text, claim.at))
     ):
         return False
     begin = max(claim.end, claim.at)
-    ends = _SENTENCE_ENDS.search(text, begin)
-    sentence = ends.start() if ends else len(text)
-    behind = [mark for mark in marks if mark.certain or text[mark.start].isupper()]
-    places = [mark.start for mark in behind]
+    sentence_stop = _SENTENCE_ENDS.search(text, begin)
+    sentence_end = sentence_stop.start() if sentence_stop else len(text)
+    later_marks = [mark for mark in marks if mark.certain or text[mark.start].isupper()]
+    starts = [mark.start for mark in later_marks]
     for start, end in clauses_of(text, begin):
-        named = behind[bisect_left(places, start) : bisect_left(places, end)]
+        named = later_marks[bisect_left(starts, start) : bisect_left(starts, end)]
         clause = _Clause(
             text[start:end],
             tuple(words_of(text, start, end)),
-            overturns=_overturns(text, start, end, within=start <= sentence),
+            overturns=_overturns(text, start, end, within=start <= sentence_end),
             asks=text[end - 1] == "?" and not _ASKS_READER.search(text, start, end),
-            supposes=start <= sentence and is_supposed(text[start:end]),
+            supposes=start <= sentence_end and is_supposed(text[start:end]),
         )
         if not _clause_allows(clause, text, claim, named, choice):
             return False
@@ -78,7 +78,9 @@ def stands(
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    said: str
+    """A clause after a claim: its words, and whether it overturns, supposes or asks."""
+
+    text: str
     words: tuple[Word, ...]
     overturns: bool
     supposes: bool
@@ -103,14 +105,14 @@ def _clause_allows(
     if any(not set(mark.letters) <= claim.letters for mark in named):
         return _allows_another_letter(clause, claim)
     if named:
-        return not any(_is_denied_behind(text, mark, claim, choice) for mark in named)
-    if _names_another(clause.said, claim.letters, choice):
+        return not any(_is_denied_later(text, mark, claim, choice) for mark in named)
+    if _names_another(clause.text, claim.letters, choice):
         return not _is_as_good(clause)
-    return bool(_THE_REST.search(clause.said)) or not _is_doubted(clause, claim)
+    return bool(_OTHER_OPTIONS.search(clause.text)) or not _is_doubted(clause, claim)
 
 
 def _allows_another_letter(clause: _Clause, claim: OptionClaim) -> bool:
-    """Whether a clause with another option's letter leaves that behind the one that was chosen."""
+    """Whether a clause with another option's letter ranks that option below the chosen one."""
     roles = clause.roles
     if roles & {WordRole.DENIES, WordRole.REPORTS}:
         return True
@@ -123,31 +125,33 @@ def _allows_another_letter(clause: _Clause, claim: OptionClaim) -> bool:
 
 def _is_doubted(clause: _Clause, claim: OptionClaim) -> bool:
     against = bool(clause.roles & {WordRole.DENIES, WordRole.HEDGES})
-    first_person = any(word.said in FIRST_PERSON for word in clause.words)
+    first_person = any(word.text in FIRST_PERSON for word in clause.words)
     if against and (clause.overturns or first_person):
         return True
-    return claim.weak and _ALL_OF_THEM.search(clause.said) is not None
+    return claim.weak and _ALL_OF_THEM.search(clause.text) is not None
 
 
-def _is_denied_behind(
+def _is_denied_later(
     text: str, mark: OptionMark, claim: OptionClaim, choice: Mapping[str, str]
 ) -> bool:
-    behind = claim.end and mark.start > claim.end
-    denied = behind and _NOT_IT.search(text, max(0, mark.start - 20), mark.start) is not None
-    return denied or tail_of(text, mark.end, mark.letters, choice).denies
+    is_later = claim.end and mark.start > claim.end
+    is_denied_before = (
+        is_later and _NOT_IT.search(text, max(0, mark.start - 20), mark.start) is not None
+    )
+    return is_denied_before or tail_of(text, mark.end, mark.letters, choice).denies
 
 
 def _is_as_good(clause: _Clause) -> bool:
-    """Whether a clause with another option's text gives it the same standing: "it fits too"."""
+    """Whether a clause with another option's text calls that option as good: "it fits too"."""
     roles = clause.roles
-    first_person = any(word.said in FIRST_PERSON for word in clause.words)
+    first_person = any(word.text in FIRST_PERSON for word in clause.words)
     chosen = first_person and bool({WordRole.POINTS, WordRole.CHOOSES} & roles)
     praised = chosen or bool({WordRole.PRAISES, WordRole.HOLDS, WordRole.LEANS} & roles)
     return WordRole.ADDS in roles and praised and not {WordRole.DENIES, WordRole.REPORTS} & roles
 
 
 def _overturns(text: str, start: int, end: int, *, within: bool) -> bool:
-    """Whether "but" stands in the claim's own sentence, or begins a later one."""
+    """Whether the clause has "but" in the claim's own sentence, or begins a later one with it."""
     if within:
         return _OVERTURNS.search(text, start, end) is not None
     return _BEGINS_WITH_BUT.match(text, max(0, start - 1)) is not None

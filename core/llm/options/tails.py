@@ -1,4 +1,4 @@
-"""What stands behind an option's letter in its clause, read word by word.
+"""Read the words after an option's letter in its clause.
 
 The text is NFKC and free of markup (core.llm.reply_markup).
 """
@@ -41,7 +41,7 @@ _JOINED = re.compile(
     r"\s{0,5},?\s{0,5}(?:\b(?:and|or|as well as)\b|&|或者?|[和与及跟])\s{0,5}"
     r"(?:(?:option|choice|选项)\s{0,5})?[(\[]?(?!I\s+[a-z])[A-Z](?![A-Za-z'])[)\]]?"
 )
-"""Another letter of the same clause: what is said behind it is said of both."""
+"""Another letter joined to this one: the words after it are about both."""
 _MOST_JOINED = 8
 _NOT_ANOTHER = re.compile(
     r"\s{0,5},?\s{0,5}(?:(?:and\s+)?not|rather than|instead of|而?不是|而?不选|而非)\s{0,5}"
@@ -52,20 +52,22 @@ _SPOKEN = re.compile(
     r"|,\s(?:the\s)?(?!text|passage|narrator|book|author|novel|I\b)\w+(?:\s\w+)?\s"
     r"(?:says|said|claims|insists)\b"
 )
-"""A letter that somebody in the text says."""
+"""Signs that somebody in the story says the letter."""
 _APPOSED = re.compile(
     r"[\"'”)]{0,2},\s*(?=(?:is|was|are|isn|must|can|cannot|could|would|will|may|might|does|doesn|has"
     r"|fits|seems|remains)\b|[才就是不也])"
 )
-"""Behind the option's text between commas: "B, a rope, is right"."""
+"""What follows an option's text between commas: "B, a rope, is right"."""
 _OPENS_ANEW = re.compile(r"\s*(?:[:(=*<|]|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
 class Tail:
-    """What stands behind it: it `ends` the statement, `praises` the option, in which it may only
-    `lean`; `denies` it; or is `open`: it asks, doubts, or says something else of the option, such
-    as what it `explains`, maybe it `alone`. `it_is`: "B it is".
+    """What the words after a letter say of its option.
+
+    `ends`: the statement ends; `praises`: it is right; `leans`: it is likelier than others;
+    `denies`: it is wrong; `open`: they ask, doubt or say something else, such as that it `explains`
+    the text, maybe it `alone`; `it_is`: "B it is".
     """
 
     ends: bool = False
@@ -84,21 +86,21 @@ def tail_of(
     letters: Collection[str] = (),
     choice: Mapping[str, str] = MappingProxyType({}),
 ) -> Tail:
-    """The clause behind the letters that end at `end`; an option's own text is passed over."""
+    """Read the clause after the letters that end at `end`; the option's own text is skipped."""
     at = _after_own_text(text, end, letters, choice)
     for _ in range(_MOST_JOINED):
         if not (joined := _JOINED.match(text, at)):
             break
         at = joined.end()
-    rest = text[at : at + WINDOW]
-    if _SPOKEN.match(rest):
+    following = text[at : at + WINDOW]
+    if _SPOKEN.match(following):
         return Tail(open=True)
-    rest = rest.lstrip(")]}\"'”’")
-    if _asks(rest):
+    following = following.lstrip(")]}\"'”’")
+    if _asks(following):
         return Tail(open=True)
-    stop = CLAUSE_ENDS.search(rest)
-    clause = rest[: stop.start() if stop else len(rest)]
-    if _REASONS.match(rest) or _NOT_ANOTHER.match(rest) or _OPENS_ANEW.match(clause):
+    stop = CLAUSE_ENDS.search(following)
+    clause = following[: stop.start() if stop else len(following)]
+    if _REASONS.match(following) or _NOT_ANOTHER.match(following) or _OPENS_ANEW.match(clause):
         return Tail(ends=True)
     return _of_words(list(words_of(QUOTED.sub('""', clause))))
 
@@ -106,11 +108,11 @@ def tail_of(
 def _of_words(words: Sequence[Word]) -> Tail:
     if not words or words[0].role is WordRole.COMPARES:
         return Tail(ends=True)
-    if words[-1].said in IT_IS and len(words) == 1:
+    if words[-1].text in IT_IS and len(words) == 1:
         return Tail(praises=True, it_is=True)
     tail = _by_roles(words)
     if tail.open and _explains(words):
-        return Tail(open=True, explains=True, alone=words[0].said == "alone")
+        return Tail(open=True, explains=True, alone=words[0].text == "alone")
     return tail
 
 
@@ -118,7 +120,7 @@ def _by_roles(words: Sequence[Word]) -> Tail:
     roles: list[WordRole] = []
     linked = False
     for word in words:
-        if word.said in ("because", "since", "and") or word.role is WordRole.CONTRASTS:
+        if word.text in ("because", "since", "and") or word.role is WordRole.CONTRASTS:
             break
         if word.role is WordRole.DENIES:
             return Tail(denies=True)
@@ -126,50 +128,51 @@ def _by_roles(words: Sequence[Word]) -> Tail:
             word.role is WordRole.OTHERS and WordRole.PRAISES in roles
         ):
             return Tail(open=True)
-        linked = linked or word.said in LINKS
-        if word.said in PREFERRED:
+        linked = linked or word.text in LINKS
+        if word.text in PREFERRED:
             roles.append(WordRole.LEANS)
             continue
         if word.role is WordRole.ANSWER and not linked:
             continue
-        if roles or word.said not in LABELS:
+        if roles or word.text not in LABELS:
             roles.append(word.role)
-    trails = words[0].said in PREPOSITIONS and WordRole.UNKNOWN not in roles
-    if not roles or trails or all(word.said in LABELS | TRAILING for word in words):
+    trails = words[0].text in PREPOSITIONS and WordRole.UNKNOWN not in roles
+    if not roles or trails or all(word.text in LABELS | TRAILING for word in words):
         return Tail(ends=True)
-    known = roles[: roles.index(WordRole.UNKNOWN)] if WordRole.UNKNOWN in roles else roles
-    praised = WordRole.PRAISES in known or (
-        len(known) == len(roles) and bool({WordRole.ANSWER, WordRole.HOLDS} & set(known))
+    understood = roles[: roles.index(WordRole.UNKNOWN)] if WordRole.UNKNOWN in roles else roles
+    praised = WordRole.PRAISES in understood or (
+        len(understood) == len(roles) and bool({WordRole.ANSWER, WordRole.HOLDS} & set(understood))
     )
-    leans = WordRole.LEANS in known
+    leans = WordRole.LEANS in understood
     return Tail(
         praises=praised or leans,
-        leans=leans or WordRole.SEEMS in known or words[0].said == "would",
+        leans=leans or WordRole.SEEMS in understood or words[0].text == "would",
         open=not (praised or leans),
     )
 
 
 def _explains(words: Sequence[Word]) -> bool:
-    """As in "accounts for all of the marks", 与原文相符; not "accounts for half of them"."""
-    while words and (words[0].role is WordRole.FILLS or words[0].said in LABELS):
-        joins = words[0].said in JOINS
+    """Whether the option explains it all: "accounts for all of the marks", 与原文相符; not half."""
+    while words and (words[0].role is WordRole.FILLS or words[0].text in LABELS):
+        joins = words[0].text in JOINS
         words = words[1:]
         if joins:
             return bool(words) and words[-1].role is WordRole.PRAISES and not has(words, DANGERS)
     if len(words) < 2 or words[0].role not in (WordRole.HOLDS, WordRole.EXPLAINS):
         return False
-    partial = any(word.said in PARTIAL for word in words[1:4])
+    partial = any(word.text in PARTIAL for word in words[1:4])
     return words[1].role is not WordRole.DENIES and not partial and not has(words, LIMITS)
 
 
-def _asks(rest: str) -> bool:
-    stop = SENTENCE_ENDS.search(rest)
+def _asks(following: str) -> bool:
+    stop = SENTENCE_ENDS.search(following)
     return stop is not None and stop[0] == "?"
 
 
 def _after_own_text(
     text: str, end: int, letters: Collection[str], choice: Mapping[str, str]
 ) -> int:
+    """Where the text after the letters goes on, past their option's own text if it follows."""
     option = choice.get(min(letters), "") if len(letters) == 1 else ""
     gap = text[end : end + 6]
     at = end + len(gap) - len(gap.lstrip(" .):、,\"'“(-–—"))

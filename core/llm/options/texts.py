@@ -1,14 +1,14 @@
-"""Options that a reply chooses by their text, where it names no letter."""
+"""Find options that a reply chooses by their text, without naming a letter."""
 
 import re
 from collections.abc import Mapping, Sequence
 
-from core.llm.options.clauses import is_doubted, is_plain, is_told_elsewhere
+from core.llm.options.clauses import is_doubted, is_plain, is_reported_or_supposed
 from core.llm.options.letters import LetterTextMismatch, distinct_options, folded
 from core.llm.options.marks import OptionClaim
 
 _WINDOW = 160
-"""Characters looked at before an option's text; a sentence that chooses is shorter."""
+"""Characters read before an option's text; a sentence that chooses is shorter."""
 
 _NAMES_TEXT = re.compile(
     r"(?:\b(?:answers?|option|choice)\b(?P<gap>[^.!?\n]{0,40}?)"
@@ -32,7 +32,7 @@ _TEXT_IS_CHOSEN = re.compile(
     r"(?:[一这那][^\s,。]?)?[\"'(“]*\Z",
     re.IGNORECASE,
 )
-"""What may stand between a sentence's beginning and the text that it says was the one."""
+"""Words between a sentence's beginning and an option's text that make that text the answer."""
 _TEXT_ENDS = re.compile(
     r"[\"'”)]*\s*(?:[.!。;]|\Z|\n|,\s*因为|\s+that\b"
     r"|,?\s+(?:I (?:think|believe|guess|suppose|would say)|because|since)\b)",
@@ -48,7 +48,7 @@ _TELLS_WHAT = re.compile(
 )
 """A short sentence of which the option's text is the object: "He took" a rope."""
 _NOUN = re.compile(r"\b(?:an?|the|his|her|their)\s+\w[^.]{0,160}\Z", re.IGNORECASE)
-"""Not "It is true that", where that is an option."""
+"""A noun needed before "that": "It is true that ..." does not choose an option "true"."""
 _SHORT = 100
 _ARTICLE = re.compile(
     r"(?:(?:it|that|this)(?:['’]s| is| was)\s+)?(?:an?|the|some|her|his|their)\s+"
@@ -62,57 +62,61 @@ _BETWEEN = re.compile(r"[,;、/&+\n]|\band\b|以及|[和与及]")
 _MOST_PARTS = 26
 
 
-def named_options(said: str, choice: Mapping[str, str]) -> frozenset[str]:
-    """The options whose texts, and nothing else, make up what is said; an article is no matter."""
+def named_options(answer: str, choice: Mapping[str, str]) -> frozenset[str]:
+    """The options whose texts, articles aside, are all that the answer says; else empty."""
     options = bare_options(choice)
-    if letter := options.get(bare_text(said)):
+    if letter := options.get(bare_text(answer)):
         return frozenset(letter)
-    parts = [part for part in _BETWEEN.split(said, maxsplit=_MOST_PARTS) if part.strip()]
+    parts = [part for part in _BETWEEN.split(answer, maxsplit=_MOST_PARTS) if part.strip()]
     letters = [options.get(bare_text(part), "") for part in parts]
     return frozenset(letters) if letters and all(letters) else frozenset()
 
 
 def answers_by_text(text: str, choice: Mapping[str, str]) -> list[OptionClaim]:
-    """Sentences that name it as the answer: "the answer is Snowfield"."""
+    """The claims of sentences that call an option's text the answer: "the answer is Snowfield"."""
     options = bare_options(choice)
-    found = []
+    claims = []
     for match in _NAMES_TEXT.finditer(text):
-        if not is_plain(match["gap"] or "") or is_told_elsewhere(text, match.start()):
+        if not is_plain(match["gap"] or "") or is_reported_or_supposed(text, match.start()):
             continue
         if _SAID_BY.search(match["said"]):
             continue
         line = match["said"].strip(" *\"'“”")
-        for said in (line, re.split(r"[.。]\s|[,,。]|\s[-–—]\s|(?<!\s)\s*\(", line, maxsplit=1)[0]):
-            if letter := options.get(bare_text(said)):
-                found.append(OptionClaim(match.start(), frozenset(letter)))
+        for candidate in (
+            line,
+            re.split(r"[.。]\s|[,,。]|\s[-–—]\s|(?<!\s)\s*\(", line, maxsplit=1)[0],
+        ):
+            if letter := options.get(bare_text(candidate)):
+                claims.append(OptionClaim(match.start(), frozenset(letter)))
                 break
-    return found
+    return claims
 
 
 def texts_called_correct(text: str, choice: Mapping[str, str]) -> list[OptionClaim]:
-    """A clause that is nothing but one option's text "is the correct answer"."""
-    found = []
+    """The claims of clauses that say that one option's text "is the correct answer".
+
+    Raises LetterTextMismatch if the words before that end in the texts of several options.
+    """
+    claims = []
     for match in _CORRECT_ANSWER.finditer(text):
         sentence = text[max(0, match.start() - _WINDOW) : match.start()]
         sentence = re.split(r"[.!?。]\s|\n", sentence)[-1]
-        said = _folded_end(sentence)
+        ending = _folded_end(sentence)
         named = [
             letter
             for option, letter in distinct_options(choice).items()
-            if re.search(rf"(?:\A|[,;:]\s*){re.escape(option)}\Z", said)
+            if re.search(rf"(?:\A|[,;:]\s*){re.escape(option)}\Z", ending)
         ]
-        ends = [option for option in map(folded, choice.values()) if said.endswith(option)]
+        ends = [option for option in map(folded, choice.values()) if ending.endswith(option)]
         if len(ends) > 1:
             raise LetterTextMismatch(f"{ends} end alike")
         if named and not is_doubted(sentence):
-            found.append(OptionClaim(match.start(), frozenset(named)))
-    return found
+            claims.append(OptionClaim(match.start(), frozenset(named)))
+    return claims
 
 
-def text_said_to_be_it(text: str, choice: Mapping[str, str]) -> list[OptionClaim]:
-    """The one option whose text the reply has, in a sentence that says "it was ...": nothing where
-    it has another's too.
-    """
+def lone_text_claim(text: str, choice: Mapping[str, str]) -> list[OptionClaim]:
+    """The claim of a sentence such as "it was a rope"; empty if the reply has another option's."""
     lowered = text.casefold()
     if len(lowered) != len(text):
         return []
@@ -134,28 +138,29 @@ def text_said_to_be_it(text: str, choice: Mapping[str, str]) -> list[OptionClaim
         return []
     if ends[0].endswith("that") and not _NOUN.search(f"{sentence}{text[start:end]}"):
         return []
-    rest = re.split(r"[.!。;\n]", text[end : end + _WINDOW])[0]
-    if is_doubted(sentence) or "?" in rest:
+    following = re.split(r"[.!。;\n]", text[end : end + _WINDOW])[0]
+    if is_doubted(sentence) or "?" in following:
         return []
     return [OptionClaim(start, frozenset(named))]
 
 
 def bare_options(choice: Mapping[str, str]) -> dict[str, str]:
-    """Texts without their article -> letter, of options that differ without it, and whole texts."""
-    whole = distinct_options(choice)
+    """Text -> letter: whole texts, and texts without their article if they still differ."""
+    whole_texts = distinct_options(choice)
     bare: dict[str, Sequence[str]] = {}
-    for option, letter in whole.items():
+    for option, letter in whole_texts.items():
         bare[bare_text(option)] = (*bare.get(bare_text(option), ()), letter)
-    return {text: letters[0] for text, letters in bare.items() if len(letters) == 1} | whole
+    return {text: letters[0] for text, letters in bare.items() if len(letters) == 1} | whole_texts
 
 
-def bare_text(said: str) -> str:
-    """A text as `folded` has it, without its article: "The rope." is rope."""
-    plain = folded(said)
+def bare_text(text: str) -> str:
+    """A text after `folded`, without its article: "The rope." is rope."""
+    plain = folded(text)
     return plain[len(match[0]) :] if (match := _ARTICLE.match(plain)) else plain
 
 
 def _word_at(lowered: str, option: str) -> tuple[int, int] | None:
+    """Start and end of the option's text, where it is not part of a longer word; else None."""
     at = lowered.find(option)
     while at != -1:
         end = at + len(option)

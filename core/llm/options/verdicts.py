@@ -1,4 +1,4 @@
-"""A reply that goes through the options one by one and gives each a verdict."""
+"""Read a reply that goes through the options one by one and gives each a verdict."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ _MARK_FIRST = re.compile(
     r"(?:(?:option|choice|选项)\s?)?[(\[]?(?P<letter>[A-Za-z])(?![A-Za-z])",
     re.MULTILINE | re.IGNORECASE,
 )
-"""As in "❌ A. a lamp: it was broken", where what follows is the reason."""
+"""A mark before the letter, as in "❌ A. a lamp: it was broken"; the reason follows."""
 
 
 _REASON = re.compile(
@@ -52,7 +52,7 @@ _BOTH = re.compile(r"\s*\([^()\n]{0,80}(?:[✓✔✅√][^()\n]{0,80}[✗✘❌�
 
 @dataclass(frozen=True, slots=True)
 class OptionVerdicts:
-    """Options with a verdict of their own, in two sets, and where the first of them stands."""
+    """The options called right and those called wrong, and where the verdicts start and end."""
 
     right: frozenset[str]
     wrong: frozenset[str]
@@ -61,10 +61,10 @@ class OptionVerdicts:
 
 
 def option_verdicts(text: str, choice: Mapping[str, str]) -> OptionVerdicts | None:
-    """None unless two options at least have a verdict. One that is given both is in both sets."""
+    """The verdicts, if at least two options have one; an option called both is in both sets."""
     if marked := _marked_first(text, choice):
         return marked
-    markers = [found for found in _MARKER.finditer(text) if found["letter"].lower() in choice]
+    markers = [match for match in _MARKER.finditer(text) if match["letter"].lower() in choice]
     right: set[str] = set()
     wrong: set[str] = set()
     judged: list[int] = []
@@ -83,7 +83,7 @@ def option_verdicts(text: str, choice: Mapping[str, str]) -> OptionVerdicts | No
 def without_reasons(text: str) -> str:
     """The text without the bracketed reasons behind its marks: "B ✓ (tied to the mast)"."""
     return _REASON.sub(
-        lambda found: found[0] if is_limited(found["reason"]) else found["mark"], text
+        lambda match: match[0] if is_limited(match["reason"]) else match["mark"], text
     )
 
 
@@ -104,29 +104,29 @@ def _marked_first(text: str, choice: Mapping[str, str]) -> OptionVerdicts | None
     return OptionVerdicts(right, wrong, marks[0].start(), line_end if line_end > 0 else len(text))
 
 
-def verdict_of(said: str) -> bool | None:
+def verdict_of(words: str) -> bool | None:
     """Whether words such as "correct", "no" or 错误 call an option right; None for other words."""
-    found = _VERDICT.match(said)
-    return None if found is None else found["no"] is None
+    match = _VERDICT.match(words)
+    return None if match is None else match["no"] is None
 
 
 def _verdict(segment: str, option: str) -> bool | None:
-    """What is said of an option right after its letter, or its own text, or at the line's end."""
+    """The verdict right after an option's letter, its own text, or at the line's end; else None."""
     reason = _REASON.match(segment.lstrip(" :-–—"))
     if _BOTH.match(segment) or (reason is not None and is_limited(reason["reason"])):
         return None
-    for rest in _rests(segment, option):
-        if found := _VERDICT.match(rest):
-            return found["no"] is None
+    for verdict_text in _verdict_texts(segment, option):
+        if match := _VERDICT.match(verdict_text):
+            return match["no"] is None
     line = segment.split("\n", 1)[0]
-    found = _AT_END.search(line[-_LONGEST_END:])
-    return None if found is None else found["no"] is None
+    match = _AT_END.search(line[-_LONGEST_END:])
+    return None if match is None else match["no"] is None
 
 
-def _rests(segment: str, option: str) -> Sequence[str]:
-    """The segment, and what of it follows the option's own text."""
+def _verdict_texts(segment: str, option: str) -> Sequence[str]:
+    """The segment, and what follows the option's own text if it begins with that."""
     plain = segment.lstrip(" \t\"'“”(")
-    own = option.strip()
-    if own and folded(plain[: len(own)]) == folded(own):
-        return (segment, plain[len(own) :].lstrip(" \t\"'“”)"))
+    option_text = option.strip()
+    if option_text and folded(plain[: len(option_text)]) == folded(option_text):
+        return (segment, plain[len(option_text) :].lstrip(" \t\"'“”)"))
     return (segment,)

@@ -1,11 +1,11 @@
-"""Short patterns for letters of options and the lists they form; the text is as in reply_markup."""
+"""Short patterns for letters of options and the lists they form, in text free of markup."""
 
 import re
 
 from core.text.language.scripts import HAN
 
 MOST_MARKS = 1_000
-"""Letters of options in a reply that is read; the longest chain of thought has a few hundred."""
+"""Most letters of options in a reply that is read; the longest reasoning has a few hundred."""
 OPEN, CLOSE = "\\s\"'“‘「『(\\[{", "\"'”’」』)\\]}"
 LETTER = re.compile(
     rf"(?<![A-Za-z0-9])(?P<bracket>[(\[]\s*)?(?P<letters>[A-Za-z]|[A-Z]{{2,}})"
@@ -24,7 +24,7 @@ AND = re.compile(
 OR = re.compile(r"\bor\b|或", re.IGNORECASE)
 SINGULAR = re.compile(r"\s+(?:is|was|must|has)\b")
 ASKED_AND_ANSWERED = re.compile(r"A\s*:\s")
-"""Not option A, but the A of question and answer."""
+"""The "A:" of question and answer, which is not option A."""
 NAMES_OPTION = re.compile(r"\s*[:=]\s*\S")
 NOTHING_YET = re.compile(
     rf"[{OPEN}._…:>|*-]*+(?:it(?:['’]s|\s+is)\s+|答\s*:\s*|(?:sure|ok|okay|yes|certainly"
@@ -40,7 +40,7 @@ RANGE = re.compile(
     r"(?<!\w)(?:[A-Z]\s?[-–—~～]\s?[A-Z]|[a-z][-–—~～][a-z]"
     r"|[A-Z]\s*(?:to|through|至|到)\s*[A-Z])(?![\w'’])"
 )
-"""All options, named by the first and the last of them."""
+"""All options, named by the first and the last of them: "A-D"."""
 _SAYS = (
     r"(?:says|said|replies|replied|shouts|shouted|cries|cried|whispers|whispered|exclaims"
     r"|declares|asks|asked)"
@@ -54,7 +54,7 @@ SPOKEN = re.compile(
 )
 """Words of somebody in the story: "The captain replies, 'I choose C.'"."""
 CONCEDED = re.compile(rf"[{CLOSE}]*[选项]{{0,2}}(?:虽|尽管)")
-"""Behind an option that is granted something before another is chosen: "A虽有道理,但C更好"."""
+"""After an option that is conceded a point before another is chosen: "A虽有道理,但C更好"."""
 ALL_BUT = re.compile(
     r"\b(?:all|every\w*|each)\b[^.;,\n]{0,40}?\b(?:except|but|apart from|other than|save)\b"
     r"(?: for)?[^.;,\n]{0,12}\Z|除了?(?:选项)?\Z",
@@ -69,4 +69,4 @@ VERB = re.compile(
     r"|accounts\s+for|explains|squares|satisfies|matches|meets)\b"
     r"|\s*[项选是最更才]"
 )
-"""Where a small letter or an A is followed by it, that is an option's."""
+"""Verbs after which a lower-case letter or an A may be an option's."""

@@ -24,7 +24,7 @@ from core.services.library.sets import (
     read_columns,
     read_upload,
 )
-from core.services.library.sources import SourceAdded, add_source, correct_source
+from core.services.library.sources import SourceAdded, add_novel, add_source, correct_source
 from core.services.library.views import (
     LibraryCounts,
     RecordingSummary,
@@ -63,6 +63,7 @@ __all__ = [
     "SourceSummary",
     "SourceView",
     "StoredQuestion",
+    "add_novel",
     "add_question_set",
     "add_recording",
     "add_source",

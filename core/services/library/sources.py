@@ -52,6 +52,19 @@ def add_source(
     demand(engine, Right.RUN)
     require_size(data, max_bytes, file_name)
     decoded = read_novel(data, file_name=file_name, encoding=encoding)
+    return add_novel(engine, decoded, file_name=file_name, title=title, language=language)
+
+
+def add_novel(
+    engine: Engine,
+    decoded: DecodedText,
+    *,
+    file_name: str,
+    title: str | None = None,
+    language: str | None = None,
+) -> SourceAdded:
+    """Add a novel that was read already, as `add_source` does."""
+    demand(engine, Right.RUN)
     return in_one_transaction(
         engine,
         lambda session: store_source(

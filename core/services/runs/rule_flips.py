@@ -47,7 +47,7 @@ def _verdicts(
     engine: Engine, run_id: int, spec: RunSpec, wording: WordRule, book: Book | None
 ) -> Iterator[tuple[bool, bool]]:
     """(valid as it was judged, valid by the rule) of each."""
-    matcher = EvidenceMatcher(spec.similarity_threshold, wording)
+    matcher = EvidenceMatcher(spec.similarity_threshold, wording=wording)
     with Session(engine) as session:
         for item, question, verdict in queries.judged_rows(session, run_id):
             if item.outcome in ("passed", "failed"):

@@ -15,7 +15,7 @@ from core.services.verification.policies import published
 from core.services.verification.uploads import Upload, UploadKind, get_upload, upload_of, utc
 from core.stats import Conclusion
 from core.verification import Verdict
-from core.verification.candidates import YEARS
+from core.verification.files.candidates import YEARS
 from db.engine import writing
 from db.queries import copy_checks as queries
 from db.queries import leases

@@ -18,10 +18,10 @@ from core.verification import (
     UploadedFacts,
     UserEvent,
 )
-from core.verification.claims import one_of_equal
-from core.verification.fact_collection import LONGEST_DAYS
+from core.verification.claims.claims import one_of_equal
+from core.verification.facts.fact_collection import LONGEST_DAYS
+from core.verification.files.upload_tables import DUPLICATE
 from core.verification.unread import NO_SOURCE, Unread, unread_of
-from core.verification.upload_tables import DUPLICATE
 from db.queries import copy as queries
 from db.tables import CatalogueItem, UserEventRow
 

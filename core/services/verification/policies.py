@@ -20,7 +20,7 @@ from core.verification import (
     read_policy_file,
     shipped_versions,
 )
-from core.verification.policy_files import shipped_text
+from core.verification.policy.files import shipped_text
 from db.tables import PolicyVersion
 
 

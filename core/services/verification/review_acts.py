@@ -24,8 +24,8 @@ from core.services.verification.checks import get_check
 from core.services.verification.facts import cached_facts
 from core.services.verification.policies import published
 from core.verification import Verdict, Verification, verify
-from core.verification.candidates import MAX_TEXT
-from core.verification.claim_cuts import rewritten, unsupported
+from core.verification.files.candidates import MAX_TEXT
+from core.verification.repairs.claim_cuts import rewritten, unsupported
 from db.engine import writing
 from db.queries import copy_acts as queries
 from db.queries.review import reviewer as reviewer_of

@@ -13,7 +13,7 @@ from core.services.verification.check_executor import run_check
 from core.services.verification.checks import start_check
 from core.services.verification.uploads import UploadKind, preview_upload, store_upload
 from core.verification import Verdict, shipped_versions
-from core.verification.sample_pack import FOLDER, NOW, load_sample
+from core.verification.files.sample_pack import FOLDER, NOW, load_sample
 
 BY = "sample"
 

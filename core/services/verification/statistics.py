@@ -20,7 +20,7 @@ from core.services.verification.records import unpiped
 from core.services.verification.uploads import candidates_page
 from core.stats import MUTED_BELOW, ClusteredRate
 from core.verification import Code, Dimension, Diversity, Verdict, diversity
-from core.verification.novelty import COMPARED
+from core.verification.quality.novelty import COMPARED
 from core.verification.scores import WHOLE
 from db.queries import copy_figures as queries
 

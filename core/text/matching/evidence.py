@@ -58,7 +58,7 @@ class EvidenceMatcher:
     """
 
     def __init__(
-        self, similarity_threshold: float = 0.8, wording: WordRule = WordRule.STRICT
+        self, similarity_threshold: float = 0.8, *, wording: WordRule = WordRule.STRICT
     ) -> None:
         if not 0.0 <= similarity_threshold <= 1.0:
             raise ValueError(f"similarity_threshold must lie in [0, 1], not {similarity_threshold}")

@@ -9,7 +9,7 @@ from sqlalchemy import Engine
 from core.cli.main import main
 from core.services.verification import list_policies
 from core.verification import Verification, read_policy, replay, write_policy
-from core.verification.policy_files import shipped_text
+from core.verification.policy.files import shipped_text
 from tests.core.services.verification.desk import checked
 from tests.core.verification.desk import V1, V1_1
 

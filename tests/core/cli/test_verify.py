@@ -20,8 +20,8 @@ from core.cli.verify_job import VerifyJob
 from core.cli.verify_report import VerifyCounts
 from core.files import OutputLock
 from core.verification import UserEvent, write_policy
-from core.verification.policy_cases import PolicyCase
-from core.verification.sample_pack import load_sample
+from core.verification.files.sample_pack import load_sample
+from core.verification.policy.cases import PolicyCase
 from core.verification.unread import ALL_READ
 from tests.children import killed
 from tests.core.cli.commands import ROOT

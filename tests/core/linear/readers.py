@@ -131,36 +131,27 @@ from core.verification import (
     Policy,
     UploadedFacts,
     Verification,
-    candidates,
     check_compliance,
     check_quality,
-    claim_cuts,
-    opinion_replies,
-    readability,
     repair,
-    rewriting,
-    style,
     verify,
 )
-from core.verification import claims as copy_claims
-from core.verification import text_edits as patches
-from core.verification import text_folding as folding
-from core.verification import text_measures as measures
-from core.verification import word_lists as copy_words
-from core.verification.addresses import addresses
-from core.verification.brand_edits import with_brand
-from core.verification.brand_mentions import only_mentions_brand
 from core.verification.candidate import Candidate, Claims, Constraints
-from core.verification.character_kinds import has_others, kinds_of
-from core.verification.claim_edits import (
-    alludes,
-    gives_for_it,
-    leaves_out_a_reason,
-    without_event,
-    without_holiday,
-)
-from core.verification.compliance import folded as folded_copy
-from core.verification.copy_clauses import (
+from core.verification.claims import claims as copy_claims
+from core.verification.claims.brand_mentions import only_mentions_brand
+from core.verification.claims.general_acts import tells_no_act
+from core.verification.claims.holiday_mentions import only_mentions
+from core.verification.claims.other_uses import names_no_day, names_others_things
+from core.verification.claims.told_acts import told_acts
+from core.verification.compliance.compliance import folded as folded_copy
+from core.verification.compliance.harmless_praise import claims_nothing, names_a_work
+from core.verification.compliance.reported_words import only_reported
+from core.verification.copy_text import text_folding as folding
+from core.verification.copy_text import text_measures as measures
+from core.verification.copy_text import word_lists as copy_words
+from core.verification.copy_text.addresses import addresses
+from core.verification.copy_text.character_kinds import has_others, kinds_of
+from core.verification.copy_text.copy_clauses import (
     CopyParts,
     clauses_of,
     closing_of,
@@ -169,42 +160,48 @@ from core.verification.copy_clauses import (
     sentence_start,
     without_brackets,
 )
-from core.verification.disguises import seen_through
-from core.verification.edit_kinds import kind_of, plainly
-from core.verification.english_superlatives import applied, stands_alone
-from core.verification.general_acts import tells_no_act
-from core.verification.harmless_praise import claims_nothing, names_a_work
-from core.verification.holiday_mentions import only_mentions
-from core.verification.leaning_clauses import answers_what_went
-from core.verification.link_edits import without_links
-from core.verification.mark_edits import calmed, lowered
-from core.verification.novelty import RecentCopy, ngrams
-from core.verification.omitted_words import is_aside, smallest_edits
-from core.verification.other_amounts import is_no_price
-from core.verification.other_things import names_another
-from core.verification.other_uses import names_no_day, names_others_things
-from core.verification.pattern_rules import PatternFinder, PatternRule, pattern_hits
-from core.verification.policy_files import policy_of, read_policy
-from core.verification.price_edits import without_prices
-from core.verification.remaining_copy import (
+from core.verification.copy_text.disguises import seen_through
+from core.verification.copy_text.other_amounts import is_no_price
+from core.verification.copy_text.pattern_rules import PatternFinder, PatternRule, pattern_hits
+from core.verification.copy_text.surroundings import around
+from core.verification.copy_text.word_rules import ANYWHERE
+from core.verification.copy_text.written_prices import written_prices
+from core.verification.facts.other_things import names_another
+from core.verification.files import candidates
+from core.verification.files.upload_tables import listed, read_table
+from core.verification.policy.files import policy_of, read_policy
+from core.verification.quality import opinion_replies, readability, style
+from core.verification.quality.novelty import RecentCopy, ngrams
+from core.verification.repairs import claim_cuts, rewriting
+from core.verification.repairs import text_edits as patches
+from core.verification.repairs.edits.brand_edits import with_brand
+from core.verification.repairs.edits.claim_edits import (
+    alludes,
+    gives_for_it,
+    leaves_out_a_reason,
+    without_event,
+    without_holiday,
+)
+from core.verification.repairs.edits.english_superlatives import applied, stands_alone
+from core.verification.repairs.edits.link_edits import without_links
+from core.verification.repairs.edits.mark_edits import calmed, lowered
+from core.verification.repairs.edits.omitted_words import is_aside, smallest_edits
+from core.verification.repairs.edits.price_edits import without_prices
+from core.verification.repairs.edits.replaced_words import WordEdit, replacements, tidied, written
+from core.verification.repairs.guards.edit_kinds import kind_of, plainly
+from core.verification.repairs.guards.leaning_clauses import answers_what_went
+from core.verification.repairs.guards.remaining_copy import (
     says_enough,
     tells_how_to_answer,
     things_of,
 )
-from core.verification.repair_drafts import clause_cuts, large_cuts, with_sound_lines
-from core.verification.repair_guards import refusal
-from core.verification.repair_losses import says_little, words_of
-from core.verification.replaced_words import WordEdit, replacements, tidied, written
-from core.verification.reported_words import only_reported
-from core.verification.rewrite_guards import unfaithful
-from core.verification.shortening import shorter_texts
-from core.verification.stranded_words import introduces_a_boast
-from core.verification.surroundings import around
-from core.verification.told_acts import told_acts
-from core.verification.upload_tables import listed, read_table
-from core.verification.whole_sentences import is_whole
-from core.verification.word_rules import ANYWHERE
-from core.verification.written_prices import written_prices
+from core.verification.repairs.guards.repair_guards import refusal
+from core.verification.repairs.guards.repair_losses import says_little, words_of
+from core.verification.repairs.guards.stranded_words import introduces_a_boast
+from core.verification.repairs.guards.whole_sentences import is_whole
+from core.verification.repairs.repair_drafts import clause_cuts, large_cuts, with_sound_lines
+from core.verification.repairs.rewrite_guards import unfaithful
+from core.verification.repairs.shortening import shorter_texts
 
 Reader = Callable[[str], object]
 
@@ -546,8 +543,8 @@ LLM: dict[str, Reader] = {
     ),
     "core.llm.options.clauses.is_limited": option_clauses.is_limited,
     "core.llm.options.clauses.is_plain_conclusion": option_clauses.is_plain_conclusion,
-    "core.llm.options.clauses.is_told_elsewhere": lambda text: option_clauses.is_told_elsewhere(
-        text, len(text)
+    "core.llm.options.clauses.is_reported_or_supposed": (
+        lambda text: option_clauses.is_reported_or_supposed(text, len(text))
     ),
     "core.llm.options.judgments.concluded_letters": _quietly(
         lambda text: option_judgments.concluded_letters(text, _marks(text), _CHOICE)
@@ -569,8 +566,8 @@ LLM: dict[str, Reader] = {
     "core.llm.options.tails.tail_of": lambda text: option_tails.tail_of(text, 0, "b", _CHOICE),
     "core.llm.options.verdicts.without_reasons": option_verdicts.without_reasons,
     "core.llm.options.words.words_of": lambda text: list(option_words.words_of(text)),
-    "core.llm.options.standing.stands": _quietly(
-        lambda text: option_standing.stands(
+    "core.llm.options.standing.is_upheld": _quietly(
+        lambda text: option_standing.is_upheld(
             text, option_marks.OptionClaim(0, frozenset("b")), _marks(text), _CHOICE
         )
     ),
@@ -579,7 +576,7 @@ LLM: dict[str, Reader] = {
     ),
     "core.llm.options.texts.bare_text": option_texts.bare_text,
     "core.llm.options.texts.named_options": lambda text: option_texts.named_options(text, _CHOICE),
-    "core.llm.options.texts.text_said_to_be_it": lambda text: option_texts.text_said_to_be_it(
+    "core.llm.options.texts.lone_text_claim": lambda text: option_texts.lone_text_claim(
         text, _CHOICE
     ),
     "core.llm.options.texts.texts_called_correct": _quietly(
@@ -825,212 +822,244 @@ ANSWER_LOOP: dict[str, Reader] = {
 }
 
 VERIFICATION: dict[str, Reader] = {
-    "core.verification.candidates.read_candidates": _quietly(
+    "core.verification.files.candidates.read_candidates": _quietly(
         lambda text: candidates.read_candidates(
             json.dumps({"id": "1", "text": text, "channel": "PUSH", "locale": "zh-CN"}).encode(),
             file_name="f.jsonl",
         )
     ),
-    "core.verification.candidates.read_candidates any": _quietly(
+    "core.verification.files.candidates.read_candidates any": _quietly(
         _bytes(candidates.read_candidates, '{"id": ')
     ),
-    "core.verification.candidates.read_catalogue": _quietly(
+    "core.verification.files.candidates.read_catalogue": _quietly(
         _bytes(candidates.read_catalogue, "item_id,name\n1,")
     ),
-    "core.verification.candidates.read_recent": _quietly(_bytes(candidates.read_recent, "text\n")),
-    "core.verification.candidates.read_user_events": _quietly(
+    "core.verification.files.candidates.read_recent": _quietly(
+        _bytes(candidates.read_recent, "text\n")
+    ),
+    "core.verification.files.candidates.read_user_events": _quietly(
         _bytes(candidates.read_user_events, "user_id,event_type,occurred_at\n1,")
     ),
-    "core.verification.claim_cuts.rewritten": lambda text: claim_cuts.rewritten(
+    "core.verification.repairs.claim_cuts.rewritten": lambda text: claim_cuts.rewritten(
         _candidate(text), text, (), _POLICY
     ),
-    "core.verification.claim_cuts.still_said": lambda text: claim_cuts.still_said(
+    "core.verification.repairs.claim_cuts.still_said": lambda text: claim_cuts.still_said(
         text, Claims(), (), _POLICY
     ),
-    "core.verification.claims.brands_in": lambda text: copy_claims.brands_in(text, _BRANDS),
-    "core.verification.claims.claims_in": lambda text: copy_claims.claims_in(
+    "core.verification.claims.claims.brands_in": lambda text: copy_claims.brands_in(text, _BRANDS),
+    "core.verification.claims.claims.claims_in": lambda text: copy_claims.claims_in(
         text, _POLICY, _BRANDS
     ),
-    "core.verification.other_amounts.is_no_price": lambda text: is_no_price(text, (4, 8)),
-    "core.verification.other_things.names_another": lambda text: names_another(
+    "core.verification.copy_text.other_amounts.is_no_price": lambda text: is_no_price(text, (4, 8)),
+    "core.verification.facts.other_things.names_another": lambda text: names_another(
         text, (4, 8), [text]
     ),
-    "core.verification.reported_words.only_reported": lambda text: only_reported(text, (4, 8)),
-    "core.verification.other_uses.names_no_day": lambda text: names_no_day(text, (4, 8)),
-    "core.verification.other_uses.names_others_things": lambda text: names_others_things(
+    "core.verification.compliance.reported_words.only_reported": lambda text: only_reported(
         text, (4, 8)
     ),
-    "core.verification.holiday_mentions.only_mentions": lambda text: only_mentions(text, (4, 8)),
-    "core.verification.brand_mentions.only_mentions_brand": lambda text: only_mentions_brand(
+    "core.verification.claims.other_uses.names_no_day": lambda text: names_no_day(text, (4, 8)),
+    "core.verification.claims.other_uses.names_others_things": lambda text: names_others_things(
         text, (4, 8)
     ),
-    "core.verification.general_acts.tells_no_act": lambda text: tells_no_act(text, (4, 8)),
-    "core.verification.harmless_praise.claims_nothing": lambda text: claims_nothing(text, (4, 8)),
-    "core.verification.harmless_praise.names_a_work": lambda text: names_a_work(text, (4, 8)),
-    "core.verification.compliance.folded": lambda text: folded_copy(text, _POLICY),
-    "core.verification.compliance.check_compliance": lambda text: check_compliance(
+    "core.verification.claims.holiday_mentions.only_mentions": lambda text: only_mentions(
+        text, (4, 8)
+    ),
+    "core.verification.claims.brand_mentions.only_mentions_brand": lambda text: only_mentions_brand(
+        text, (4, 8)
+    ),
+    "core.verification.claims.general_acts.tells_no_act": lambda text: tells_no_act(text, (4, 8)),
+    "core.verification.compliance.harmless_praise.claims_nothing": lambda text: claims_nothing(
+        text, (4, 8)
+    ),
+    "core.verification.compliance.harmless_praise.names_a_work": lambda text: names_a_work(
+        text, (4, 8)
+    ),
+    "core.verification.compliance.compliance.folded": lambda text: folded_copy(text, _POLICY),
+    "core.verification.compliance.compliance.check_compliance": lambda text: check_compliance(
         _candidate(text), _POLICY
     ),
-    "core.verification.compliance.check_compliance v1.0.0": lambda text: check_compliance(
-        _candidate(text), _ASCII_POLICY
+    "core.verification.compliance.compliance.check_compliance v1.0.0": lambda text: (
+        check_compliance(_candidate(text), _ASCII_POLICY)
     ),
-    "core.verification.compliance.check_compliance v1.2.0": lambda text: check_compliance(
-        Candidate("c", text, "PUSH", "zh-CN"), policy_of("v1.2.0")
+    "core.verification.compliance.compliance.check_compliance v1.2.0": lambda text: (
+        check_compliance(Candidate("c", text, "PUSH", "zh-CN"), policy_of("v1.2.0"))
     ),
-    "core.verification.addresses.addresses": _exhausted(addresses),
-    "core.verification.written_prices.written_prices": _exhausted(written_prices),
-    "core.verification.disguises.seen_through": seen_through,
-    "core.verification.surroundings.around": lambda text: around(text, (4, 8), 40),
-    "core.verification.told_acts.told_acts": _exhausted(told_acts),
-    "core.verification.claims.brands_named": lambda text: copy_claims.brands_named(
+    "core.verification.copy_text.addresses.addresses": _exhausted(addresses),
+    "core.verification.copy_text.written_prices.written_prices": _exhausted(written_prices),
+    "core.verification.copy_text.disguises.seen_through": seen_through,
+    "core.verification.copy_text.surroundings.around": lambda text: around(text, (4, 8), 40),
+    "core.verification.claims.told_acts.told_acts": _exhausted(told_acts),
+    "core.verification.claims.claims.brands_named": lambda text: copy_claims.brands_named(
         text, policy_of("v1.2.0")
     ),
-    "core.verification.text_folding.fold": folding.fold,
-    "core.verification.text_folding.unfolded": folding.unfolded,
-    "core.verification.text_measures.has_han": measures.has_han,
-    "core.verification.text_measures.has_latin": measures.has_latin,
-    "core.verification.text_measures.latin_words": measures.latin_words,
-    "core.verification.character_kinds.kinds_of": kinds_of,
-    "core.verification.character_kinds.has_others": has_others,
-    "core.verification.text_measures.is_spaced": measures.is_spaced,
-    "core.verification.text_measures.cut_at": lambda text: measures.cut_at(
+    "core.verification.copy_text.text_folding.fold": folding.fold,
+    "core.verification.copy_text.text_folding.unfolded": folding.unfolded,
+    "core.verification.copy_text.text_measures.has_han": measures.has_han,
+    "core.verification.copy_text.text_measures.has_latin": measures.has_latin,
+    "core.verification.copy_text.text_measures.latin_words": measures.latin_words,
+    "core.verification.copy_text.character_kinds.kinds_of": kinds_of,
+    "core.verification.copy_text.character_kinds.has_others": has_others,
+    "core.verification.copy_text.text_measures.is_spaced": measures.is_spaced,
+    "core.verification.copy_text.text_measures.cut_at": lambda text: measures.cut_at(
         text, 10_000, _POLICY.length
     ),
-    "core.verification.text_measures.emoji": measures.emoji,
-    "core.verification.text_measures.length": lambda text: measures.length(text, _POLICY.length),
-    "core.verification.text_measures.punctuation_share": measures.punctuation_share,
-    "core.verification.text_measures.units_of": lambda text: list(
+    "core.verification.copy_text.text_measures.emoji": measures.emoji,
+    "core.verification.copy_text.text_measures.length": lambda text: measures.length(
+        text, _POLICY.length
+    ),
+    "core.verification.copy_text.text_measures.punctuation_share": measures.punctuation_share,
+    "core.verification.copy_text.text_measures.units_of": lambda text: list(
         measures.units_of(text, _POLICY.length)
     ),
-    "core.verification.novelty.RecentCopy.nearest": lambda text: RecentCopy(
+    "core.verification.quality.novelty.RecentCopy.nearest": lambda text: RecentCopy(
         [text, "another"]
     ).nearest(text),
-    "core.verification.novelty.RecentCopy.add": lambda text: RecentCopy().add(text),
-    "core.verification.novelty.ngrams": lambda text: ngrams(text, 2),
-    "core.verification.opinion_replies.read_opinion": _quietly(
+    "core.verification.quality.novelty.RecentCopy.add": lambda text: RecentCopy().add(text),
+    "core.verification.quality.novelty.ngrams": lambda text: ngrams(text, 2),
+    "core.verification.quality.opinion_replies.read_opinion": _quietly(
         lambda text: opinion_replies.read_opinion(_completion(text), ("offer",))
     ),
-    "core.verification.text_edits.diff": lambda text: patches.diff(text, f"{text} more"),
-    "core.verification.text_edits.diff inside": lambda text: patches.diff(
+    "core.verification.repairs.text_edits.diff": lambda text: patches.diff(text, f"{text} more"),
+    "core.verification.repairs.text_edits.diff inside": lambda text: patches.diff(
         f"{text}1{text}", f"{text}2{text}"
     ),
-    "core.verification.text_edits.shortened": lambda text: patches.shortened(text, 100, _POLICY),
-    "core.verification.text_edits.shortened long": lambda text: patches.shortened(
+    "core.verification.repairs.text_edits.shortened": lambda text: patches.shortened(
+        text, 100, _POLICY
+    ),
+    "core.verification.repairs.text_edits.shortened long": lambda text: patches.shortened(
         text, 10_000, _POLICY
     ),
-    "core.verification.text_edits.with_call_to_tap": lambda text: patches.with_call_to_tap(
+    "core.verification.repairs.text_edits.with_call_to_tap": lambda text: patches.with_call_to_tap(
         text, _POLICY
     ),
-    "core.verification.text_edits.without_sentences": lambda text: patches.without_sentences(
-        text, [(0, 1), (5, 6)]
+    "core.verification.repairs.text_edits.without_sentences": lambda text: (
+        patches.without_sentences(text, [(0, 1), (5, 6)])
     ),
-    "core.verification.text_edits.without_sentences many": lambda text: patches.without_sentences(
-        text, [(at, at + 1) for at in range(0, len(text), 5)]
+    "core.verification.repairs.text_edits.without_sentences many": lambda text: (
+        patches.without_sentences(text, [(at, at + 1) for at in range(0, len(text), 5)])
     ),
-    "core.verification.text_edits.without_urls": lambda text: patches.without_urls(text, _POLICY),
-    "core.verification.text_edits.without_urls inside": lambda text: patches.without_urls(
+    "core.verification.repairs.text_edits.without_urls": lambda text: patches.without_urls(
+        text, _POLICY
+    ),
+    "core.verification.repairs.text_edits.without_urls inside": lambda text: patches.without_urls(
         f"{text}https://a.com{text}", _POLICY
     ),
-    "core.verification.pattern_rules.PatternFinder.find": lambda text: list(
+    "core.verification.copy_text.pattern_rules.PatternFinder.find": lambda text: list(
         PatternFinder(_PATTERNS).find(text, folded_copy(text, _POLICY), ANYWHERE)
     ),
-    "core.verification.pattern_rules.pattern_hits": lambda text: list(
+    "core.verification.copy_text.pattern_rules.pattern_hits": lambda text: list(
         pattern_hits(_PATTERNS, text, folded_copy(text, _POLICY), ANYWHERE)
     ),
-    "core.verification.repairs.repair v1.2.0": lambda text: _repaired(text, _NEWEST_POLICY),
-    "core.verification.repairs.repair v1.1.0": lambda text: _repaired(text, _POLICY),
-    "core.verification.repairs.repair places": lambda text: _repaired(
+    "core.verification.repairs.repairs.repair v1.2.0": lambda text: _repaired(text, _NEWEST_POLICY),
+    "core.verification.repairs.repairs.repair v1.1.0": lambda text: _repaired(text, _POLICY),
+    "core.verification.repairs.repairs.repair places": lambda text: _repaired(
         f"https://a.cn{text}史上最低价{text}你看过的Sony相机{text}双十一只要99元！！！",
         _NEWEST_POLICY,
     ),
-    "core.verification.copy_clauses.CopyParts.of": lambda text: CopyParts.of(text).clauses,
-    "core.verification.copy_clauses.clauses_of": clauses_of,
-    "core.verification.copy_clauses.closing_of": closing_of,
-    "core.verification.copy_clauses.greeting_of": greeting_of,
-    "core.verification.copy_clauses.sender_of": sender_of,
-    "core.verification.omitted_words.is_aside": lambda text: is_aside(text, _spans(text)),
-    "core.verification.omitted_words.smallest_edits": lambda text: smallest_edits(
+    "core.verification.copy_text.copy_clauses.CopyParts.of": lambda text: (
+        CopyParts.of(text).clauses
+    ),
+    "core.verification.copy_text.copy_clauses.clauses_of": clauses_of,
+    "core.verification.copy_text.copy_clauses.closing_of": closing_of,
+    "core.verification.copy_text.copy_clauses.greeting_of": greeting_of,
+    "core.verification.copy_text.copy_clauses.sender_of": sender_of,
+    "core.verification.repairs.edits.omitted_words.is_aside": lambda text: is_aside(
+        text, _spans(text)
+    ),
+    "core.verification.repairs.edits.omitted_words.smallest_edits": lambda text: smallest_edits(
         text, _edits(text), _spans(text)
     ),
-    "core.verification.leaning_clauses.answers_what_went": answers_what_went,
-    "core.verification.remaining_copy.tells_how_to_answer": tells_how_to_answer,
-    "core.verification.remaining_copy.things_of": things_of,
-    "core.verification.shortening.shorter_texts": lambda text: list(
+    "core.verification.repairs.guards.leaning_clauses.answers_what_went": answers_what_went,
+    "core.verification.repairs.guards.remaining_copy.tells_how_to_answer": tells_how_to_answer,
+    "core.verification.repairs.guards.remaining_copy.things_of": things_of,
+    "core.verification.repairs.shortening.shorter_texts": lambda text: list(
         shorter_texts(text, len(text) // 2, _POLICY)
     ),
-    "core.verification.copy_clauses.sentence_start": sentence_start,
-    "core.verification.whole_sentences.is_whole": lambda text: is_whole(text, f"a{text}"),
-    "core.verification.remaining_copy.says_enough": lambda text: says_enough(
+    "core.verification.copy_text.copy_clauses.sentence_start": sentence_start,
+    "core.verification.repairs.guards.whole_sentences.is_whole": lambda text: is_whole(
+        text, f"a{text}"
+    ),
+    "core.verification.repairs.guards.remaining_copy.says_enough": lambda text: says_enough(
         text, f"好的，{text}。"
     ),
-    "core.verification.replaced_words.tidied": tidied,
-    "core.verification.replaced_words.written": lambda text: written(text, _edits(text)),
-    "core.verification.replaced_words.replacements": lambda text: replacements(
-        f"{text}最好的", [(at, at + 1) for at in range(0, len(text), 7)], _NEWEST_POLICY
-    ),
-    "core.verification.copy_clauses.without_brackets": lambda text: without_brackets(
-        text, _spans(text)
-    ),
-    "core.verification.repair_drafts.clause_cuts": lambda text: list(
-        clause_cuts(text, _spans(text))
-    ),
-    "core.verification.repair_drafts.with_sound_lines": lambda text: with_sound_lines(
-        text, text[: len(text) // 2]
-    ),
-    "core.verification.repair_guards.refusal": lambda text: refusal(
-        text, text[len(text) // 2 :], _spans(text)
-    ),
-    "core.verification.repair_losses.says_little": says_little,
-    "core.verification.rewrite_guards.unfaithful": lambda text: unfaithful(
-        _with_text(text), _with_text(text[len(text) // 2 :]), _NEWEST_POLICY
-    ),
-    "core.verification.edit_kinds.kind_of": kind_of,
-    "core.verification.edit_kinds.plainly": plainly,
-    "core.verification.stranded_words.introduces_a_boast": introduces_a_boast,
-    "core.verification.repair_losses.words_of": lambda text: words_of(re.compile(r"\w+"), text),
-    "core.verification.repair_drafts.large_cuts": lambda text: list(large_cuts(text, _spans(text))),
-    "core.verification.english_superlatives.applied": lambda text: applied(text, _edits(text)),
-    "core.verification.english_superlatives.stands_alone": lambda text: stands_alone(
+    "core.verification.repairs.edits.replaced_words.tidied": tidied,
+    "core.verification.repairs.edits.replaced_words.written": lambda text: written(
         text, _edits(text)
     ),
-    "core.verification.link_edits.without_links": lambda text: without_links(
-        text, [(at, at + 2) for at in range(0, len(text) - 2, 9)], tapped=True
+    "core.verification.repairs.edits.replaced_words.replacements": lambda text: replacements(
+        f"{text}最好的", [(at, at + 1) for at in range(0, len(text), 7)], _NEWEST_POLICY
     ),
-    "core.verification.link_edits.without_links one": lambda text: without_links(
-        f"{text}x{text}", [(len(text), len(text) + 1)], tapped=True
-    ),
-    "core.verification.price_edits.without_prices": lambda text: without_prices(
-        text, _spans(text), _NEWEST_POLICY.repairs.prices
-    ),
-    "core.verification.price_edits.without_prices one": lambda text: without_prices(
-        f"{text}9{text}", [(len(text), len(text) + 1)], _NEWEST_POLICY.repairs.prices
-    ),
-    "core.verification.mark_edits.calmed": lambda text: calmed(text, _POLICY.marks),
-    "core.verification.mark_edits.lowered": lambda text: lowered(text.upper()),
-    "core.verification.brand_edits.with_brand": lambda text: with_brand(
-        text, _spans(text), "Canon", ["Canon camera"]
-    ),
-    "core.verification.claim_edits.without_holiday": lambda text: without_holiday(
+    "core.verification.copy_text.copy_clauses.without_brackets": lambda text: without_brackets(
         text, _spans(text)
     ),
-    "core.verification.claim_edits.without_event": without_event,
-    "core.verification.claim_edits.alludes": alludes,
-    "core.verification.claim_edits.leaves_out_a_reason": leaves_out_a_reason,
-    "core.verification.claim_edits.gives_for_it": gives_for_it,
-    "core.verification.policy_files.read_policy": _quietly(
+    "core.verification.repairs.repair_drafts.clause_cuts": lambda text: list(
+        clause_cuts(text, _spans(text))
+    ),
+    "core.verification.repairs.repair_drafts.with_sound_lines": lambda text: with_sound_lines(
+        text, text[: len(text) // 2]
+    ),
+    "core.verification.repairs.guards.repair_guards.refusal": lambda text: refusal(
+        text, text[len(text) // 2 :], _spans(text)
+    ),
+    "core.verification.repairs.guards.repair_losses.says_little": says_little,
+    "core.verification.repairs.rewrite_guards.unfaithful": lambda text: unfaithful(
+        _with_text(text), _with_text(text[len(text) // 2 :]), _NEWEST_POLICY
+    ),
+    "core.verification.repairs.guards.edit_kinds.kind_of": kind_of,
+    "core.verification.repairs.guards.edit_kinds.plainly": plainly,
+    "core.verification.repairs.guards.stranded_words.introduces_a_boast": introduces_a_boast,
+    "core.verification.repairs.guards.repair_losses.words_of": lambda text: words_of(
+        re.compile(r"\w+"), text
+    ),
+    "core.verification.repairs.repair_drafts.large_cuts": lambda text: list(
+        large_cuts(text, _spans(text))
+    ),
+    "core.verification.repairs.edits.english_superlatives.applied": lambda text: applied(
+        text, _edits(text)
+    ),
+    "core.verification.repairs.edits.english_superlatives.stands_alone": lambda text: stands_alone(
+        text, _edits(text)
+    ),
+    "core.verification.repairs.edits.link_edits.without_links": lambda text: without_links(
+        text, [(at, at + 2) for at in range(0, len(text) - 2, 9)], tapped=True
+    ),
+    "core.verification.repairs.edits.link_edits.without_links one": lambda text: without_links(
+        f"{text}x{text}", [(len(text), len(text) + 1)], tapped=True
+    ),
+    "core.verification.repairs.edits.price_edits.without_prices": lambda text: without_prices(
+        text, _spans(text), _NEWEST_POLICY.repairs.prices
+    ),
+    "core.verification.repairs.edits.price_edits.without_prices one": lambda text: without_prices(
+        f"{text}9{text}", [(len(text), len(text) + 1)], _NEWEST_POLICY.repairs.prices
+    ),
+    "core.verification.repairs.edits.mark_edits.calmed": lambda text: calmed(text, _POLICY.marks),
+    "core.verification.repairs.edits.mark_edits.lowered": lambda text: lowered(text.upper()),
+    "core.verification.repairs.edits.brand_edits.with_brand": lambda text: with_brand(
+        text, _spans(text), "Canon", ["Canon camera"]
+    ),
+    "core.verification.repairs.edits.claim_edits.without_holiday": lambda text: without_holiday(
+        text, _spans(text)
+    ),
+    "core.verification.repairs.edits.claim_edits.without_event": without_event,
+    "core.verification.repairs.edits.claim_edits.alludes": alludes,
+    "core.verification.repairs.edits.claim_edits.leaves_out_a_reason": leaves_out_a_reason,
+    "core.verification.repairs.edits.claim_edits.gives_for_it": gives_for_it,
+    "core.verification.policy.files.read_policy": _quietly(
         lambda text: read_policy(text, file_name="f")
     ),
-    "core.verification.quality.check_quality": lambda text: check_quality(
+    "core.verification.quality.quality.check_quality": lambda text: check_quality(
         _candidate(text), _POLICY
     ),
-    "core.verification.readability.factors_of": lambda text: readability.factors_of(
+    "core.verification.quality.readability.factors_of": lambda text: readability.factors_of(
         text, _POLICY.readability
     ),
-    "core.verification.rewriting.read_rewriting": _quietly(
+    "core.verification.repairs.rewriting.read_rewriting": _quietly(
         lambda text: rewriting.read_rewriting(_completion(text))
     ),
-    "core.verification.style.check_style": lambda text: list(style.check_style(text, _POLICY)),
-    "core.verification.upload_tables.read_table": _quietly(
+    "core.verification.quality.style.check_style": lambda text: list(
+        style.check_style(text, _POLICY)
+    ),
+    "core.verification.files.upload_tables.read_table": _quietly(
         lambda text: read_table(
             f"id,values\n1,{text}\n".encode(),
             file_name="f.csv",
@@ -1038,12 +1067,14 @@ VERIFICATION: dict[str, Reader] = {
             parse=lambda record: listed(record.fields.get("values")),
         )
     ),
-    "core.verification.upload_tables.read_table header": _quietly(
+    "core.verification.files.upload_tables.read_table header": _quietly(
         lambda text: read_table(
             f"id,{text}\n1,2\n".encode(), file_name="f.csv", required=[("id",)], parse=str
         )
     ),
-    "core.verification.word_lists.places_of": lambda text: list(copy_words.places_of("好", text)),
+    "core.verification.copy_text.word_lists.places_of": lambda text: list(
+        copy_words.places_of("好", text)
+    ),
 }
 
 ROOMS = {
@@ -1072,8 +1103,8 @@ _READ_JSON = (
     "core.llm.options.reading.read_options",
     "core.llm.json_repairs.as_repaired",
     "core.llm.reply_parsing.read_",
-    "core.verification.opinion_replies.read_opinion",
-    "core.verification.rewriting.read_rewriting",
+    "core.verification.quality.opinion_replies.read_opinion",
+    "core.verification.repairs.rewriting.read_rewriting",
 )
 _WITH_A_FIRST_STEP = (
     # Rows are looked for in what is nearly JSON, up to a fixed limit.
@@ -1102,7 +1133,7 @@ NOT_FOREIGN = frozenset(
         "core.questions.sheet_rows.is_workbook",
         "core.questions.sheet_rows.open_sheet",
         "core.questions.sheet_rows.sheets",
-        "core.verification.upload_records.upload_records",
+        "core.verification.files.upload_records.upload_records",
         "core.text.archives.BoundedArchive",
         "core.text.decoding.binary_kind",
         "core.text.decoding.notices_about",
@@ -1147,12 +1178,12 @@ NOT_FOREIGN = frozenset(
         "core.evidence_gate.claim_judge.ClaimJudge.judge",
         "core.evidence_gate.claim_judge.ModelClaimJudge.judge",
         # Both by read_policy.
-        "core.verification.policy_files.read_policy_file",
-        "core.verification.policy_yaml.compose_policy",
+        "core.verification.policy.files.read_policy_file",
+        "core.verification.policy.yaml_reader.compose_policy",
         # All of them by check_compliance, under each policy.
-        "core.verification.links_and_prices.amounts",
-        "core.verification.links_and_prices.links",
-        "core.verification.word_rules.RuledWords.find",
+        "core.verification.copy_text.links_and_prices.amounts",
+        "core.verification.copy_text.links_and_prices.links",
+        "core.verification.copy_text.word_rules.RuledWords.find",
         # Are given a normalised quote or passage by EvidenceMatcher.match, of limited length.
         "core.text.matching.content.differences",
         "core.text.matching.match_results.found_as_typed",

@@ -51,10 +51,10 @@ def test_work_grows_as_the_text_does(name: str, one_in: int) -> None:
         ("core.llm.json_repairs.as_repaired", Run("{a:")),
         ("core.answer_loop.model_evaluator.read_evaluation suggestion", Run("{a:")),
         ("core.llm.options.numbers.with_letters", Run("\t")),
-        ("core.verification.edit_kinds.kind_of", Run("一")),
-        ("core.verification.claim_edits.without_holiday", Run(" ", "我", "x")),
-        ("core.verification.repair_drafts.with_sound_lines", Run(" ", "我", "x")),
-        ("core.verification.repair_guards.refusal", Run(">")),
+        ("core.verification.repairs.guards.edit_kinds.kind_of", Run("一")),
+        ("core.verification.repairs.edits.claim_edits.without_holiday", Run(" ", "我", "x")),
+        ("core.verification.repairs.repair_drafts.with_sound_lines", Run(" ", "我", "x")),
+        ("core.verification.repairs.guards.repair_guards.refusal", Run(">")),
     ],
 )
 def test_what_was_once_found_steep_is_not(name: str, run: Run) -> None:

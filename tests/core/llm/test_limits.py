@@ -147,14 +147,14 @@ def test_calls_at_once_are_counted_over_all_processes(address) -> None:
 
 
 def test_several_places_are_taken_at_one_look_and_none_twice(store) -> None:
-    places = store.places("x")
-    first = places.take(range(5), 3)
-    rest = places.take(range(5), 3)
-    assert (len(first), sorted([*first, *rest])) == (3, [0, 1, 2, 3, 4])
-    assert not places.take(range(5), 3)
-    places.give(first[:2])
-    assert sorted(places.take(range(5), 3)) == sorted(first[:2])
-    places.give(range(5))
+    slots = store.slots("x")
+    first = slots.take(range(5), 3)
+    remaining = slots.take(range(5), 3)
+    assert (len(first), sorted([*first, *remaining])) == (3, [0, 1, 2, 3, 4])
+    assert not slots.take(range(5), 3)
+    slots.release(first[:2])
+    assert sorted(slots.take(range(5), 3)) == sorted(first[:2])
+    slots.release(range(5))
 
 
 async def test_one_process_does_not_keep_every_place(store) -> None:
@@ -237,21 +237,21 @@ def test_nobody_takes_the_place_of_a_call_in_flight_when_the_database_restarts(r
     address += "&" if "?" in address else "?"
 
     def places(name: str, holders_first_s: float) -> Slots:
-        return PostgresLimitStore(f"{address}application_name={name}", holders_first_s).places("x")
+        return PostgresLimitStore(f"{address}application_name={name}", holders_first_s).slots("x")
 
     ours, theirs, newcomer = places("ours", 0), places("theirs", 60), places("newcomer", 60)
     much_later = places("much_later", 0)
     assert sorted(ours.take(range(2), 2)) == [0, 1]
-    theirs.keep()
+    theirs.renew()
     restart()
     for cut_off in (ours, theirs):
         with pytest.raises(psycopg.Error):
-            cut_off.keep()
+            cut_off.renew()
     assert not theirs.take(range(2), 2)
     assert not newcomer.take(range(2), 2)
-    ours.keep()
+    ours.renew()
     assert not much_later.take(range(2), 2)
-    ours.give(range(2))
+    ours.release(range(2))
     assert sorted(much_later.take(range(2), 2)) == [0, 1]
 
 

@@ -25,7 +25,7 @@ def test_each_phrase_has_one_role_and_no_capitals() -> None:
 def test_a_longer_phrase_goes_before_its_parts() -> None:
     assert [word.role for word in words_of("not only")] == [WordRole.FILLS]
     assert [word.role for word in words_of("isn’t")] == [WordRole.DENIES]
-    assert [word.said for word in words_of("应该选")] == ["应该", "选"]
+    assert [word.text for word in words_of("应该选")] == ["应该", "选"]
 
 
 @pytest.mark.parametrize(

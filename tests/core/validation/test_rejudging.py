@@ -22,10 +22,10 @@ QUOTES = (
 def test_a_reworded_quote_is_judged_as_the_matcher_would(
     quote: str, threshold: float, wording: WordRule
 ) -> None:
-    stored = EvidenceMatcher(1.0, wording).match(quote, TEXT)
+    stored = EvidenceMatcher(1.0, wording=wording).match(quote, TEXT)
     assert stored.cause == "reworded"
     kinds = [difference.kind.value for difference in stored.differences]
-    again = EvidenceMatcher(threshold, wording).match(quote, TEXT)
+    again = EvidenceMatcher(threshold, wording=wording).match(quote, TEXT)
     assert found_at_threshold(threshold, stored.similarity, kinds, quote, wording) is again.found
 
 

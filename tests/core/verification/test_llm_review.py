@@ -38,7 +38,7 @@ from core.verification import (
     verify_again,
     with_opinion,
 )
-from core.verification.opinion_replies import opinion_schema, read_opinion
+from core.verification.quality.opinion_replies import opinion_schema, read_opinion
 from core.verification.replay import rescore
 from tests.core.verification.desk import EMPTY, GOOD, V1, V1_1, changed, codes, verified
 from tests.openai_server import READABLE, Fault, OpenAIServer, in_order, seeded

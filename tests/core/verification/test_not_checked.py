@@ -15,11 +15,11 @@ from core.verification import (
     Verdict,
     verify,
 )
-from core.verification.candidates import read_catalogue, read_user_events
 from core.verification.checked_claims import claims_checked
-from core.verification.policy_files import shipped_policies
+from core.verification.copy_text.written_values import event_kind, moment, truth
+from core.verification.files.candidates import read_catalogue, read_user_events
+from core.verification.policy.files import shipped_policies
 from core.verification.unread import NO_SOURCE, Unread
-from core.verification.written_values import event_kind, moment, truth
 
 NOW = datetime(2025, 11, 14, 12, tzinfo=UTC)
 

@@ -14,8 +14,8 @@ from core.verification import (
     replay,
     verify,
 )
+from core.verification.files.sample_pack import NOW, load_sample
 from core.verification.replay import flip_matrix, rescore, verify_stored
-from core.verification.sample_pack import NOW, load_sample
 from tests.core.verification.desk import GOOD, V1, V1_1, changed, verified, with_rule
 
 SAMPLE = load_sample()

@@ -14,7 +14,7 @@ from core.verification import (
     check_quality,
     repair,
 )
-from core.verification.text_measures import length
+from core.verification.copy_text.text_measures import length
 from tests.core.verification.desk import (
     EMPTY,
     NOW,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.verification import CatalogueEntry, Code, Dimension, UserEvent, Verdict
-from core.verification.policy import REQUIRED
+from core.verification.policy.policy import REQUIRED
 from tests.core.verification.desk import GOOD, NOW, scores, verified
 
 ALLOW, REVISE, REJECT = Verdict.ALLOW, Verdict.REVISE, Verdict.REJECT

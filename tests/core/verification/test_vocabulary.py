@@ -16,16 +16,16 @@ from core.verification import (
     policy_of,
     verify,
 )
-from core.verification.addresses import addresses
-from core.verification.candidates import read_candidates
-from core.verification.claims import claims_in
-from core.verification.disguises import seen_through
+from core.verification.claims.claims import claims_in
+from core.verification.claims.told_acts import told_acts
+from core.verification.copy_text.addresses import addresses
+from core.verification.copy_text.disguises import seen_through
+from core.verification.copy_text.word_rules import RuledWords, Setting
+from core.verification.copy_text.written_prices import written_prices
+from core.verification.copy_text.written_values import channel_name
+from core.verification.files.candidates import read_candidates
 from core.verification.findings import Code
 from core.verification.policy_parts import VocabularyRule
-from core.verification.told_acts import told_acts
-from core.verification.word_rules import RuledWords, Setting
-from core.verification.written_prices import written_prices
-from core.verification.written_values import channel_name
 
 V1_2 = policy_of("v1.2.0")
 NOW = datetime(2025, 11, 20, 4, tzinfo=UTC)

@@ -39,7 +39,7 @@ from core.verification import (
     repair,
     verify,
 )
-from core.verification.sample_pack import load_sample
+from core.verification.files.sample_pack import load_sample
 from core.worker.worker import run_worker
 from db.engine import url_of
 from db.tables import CopyCheck, CopyResult, now

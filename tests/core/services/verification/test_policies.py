@@ -141,7 +141,7 @@ def test_warnings_stop_nothing() -> None:
 
 
 def _shipped() -> str:
-    from core.verification.policy_files import shipped_text
+    from core.verification.policy.files import shipped_text
 
     return shipped_text("v1.1.0")
 

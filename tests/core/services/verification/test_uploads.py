@@ -18,7 +18,7 @@ from core.services.verification import (
     upload_issues,
 )
 from core.verification import CachedFacts, CatalogueEntry
-from core.verification.sample_pack import FOLDER, load_sample
+from core.verification.files.sample_pack import FOLDER, load_sample
 from tests.core.services.verification.desk import CATALOGUE, EVENTS, NOW, ROWS, jsonl, row, upload
 
 MAX = 10_000_000

@@ -1,0 +1,1 @@
+"""Files of copy checks: uploaded rows, result rows and the sample pack."""

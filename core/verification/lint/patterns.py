@@ -1,0 +1,57 @@
+"""Patterns that are slow, found by timing them on texts that make them work."""
+
+import functools
+import re
+from collections.abc import Iterator
+from time import thread_time
+
+from core.verification.copy_text.pattern_rules import PatternRule, pattern_hits
+from core.verification.copy_text.text_folding import unfolded
+from core.verification.copy_text.word_rules import ANYWHERE
+from core.verification.lint.remarks import Lint, Remark, lint_error
+from core.verification.policy.policy import Policy
+
+PROBE = 10_000
+"""Characters of a text that patterns are timed on."""
+MOST_MS = 10
+"""That a pattern may take for it. Work grows evenly, so ten times the text takes ten times that."""
+_TRIES = 3
+
+
+def lint_patterns(policy: Policy, *, most_ms: float = MOST_MS) -> Iterator[Remark]:
+    lists = {"forbidden": policy.patterns.forbidden, "absolute": policy.patterns.absolute}
+    for name, rules in lists.items():
+        for at, rule in enumerate(rules):
+            if (taken := _slowest_ms(rule.pattern)) > most_ms:
+                yield lint_error(
+                    Lint.PATTERN_SLOW,
+                    ("patterns", name, at, "pattern"),
+                    "The pattern takes {taken} ms for {n} characters; {limit} are allowed. Shorten "
+                    "repetitions such as .{{1,500}}, or list words.",
+                    taken=f"{taken:.0f}",
+                    n=PROBE,
+                    limit=f"{most_ms:g}",
+                )
+
+
+@functools.lru_cache(maxsize=1024)
+def _slowest_ms(pattern: str) -> float:
+    """Of the processor's time, the best of some tries on the worst text, so that a busy machine
+    does not make a pattern slow.
+    """
+    rule = PatternRule(pattern=pattern)
+    return max(min(_ms(rule, text) for _ in range(_TRIES)) for text in _probes(pattern))
+
+
+def _ms(rule: PatternRule, text: str) -> float:
+    began = thread_time()
+    for _hit in pattern_hits((rule,), text, unfolded(text), ANYWHERE):
+        pass
+    return 1000 * (thread_time() - began)
+
+
+def _probes(pattern: str) -> Iterator[str]:
+    """Texts of one character and of the pattern's own, over and over."""
+    own = "".join(re.findall(r"\w", pattern)) or "x"
+    for part in ("x", "好", "0", " ", "！", own, own[0], own[-1], f"{own} "):
+        yield (part * PROBE)[:PROBE]

@@ -1,0 +1,70 @@
+"""Words that would flag most of what was written lately: the copy is seldom that wrong."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from core.verification.copy_text.pattern_rules import pattern_hits
+from core.verification.copy_text.text_folding import fold, unfolded
+from core.verification.copy_text.word_lists import WordFinder
+from core.verification.copy_text.word_rules import ANYWHERE, RuledWords
+from core.verification.lint.names import scoped_rules
+from core.verification.lint.remarks import Lint, Path, Remark, lint_warning
+from core.verification.policy.policy import Policy
+from core.verification.policy_parts import VocabularyRule
+
+FEWEST = 10
+"""Texts from which on a share says anything."""
+MOST_SHARE = 0.5
+_HITS = 1_000
+"""Looked at in one text."""
+
+
+def lint_recent(policy: Policy, recent: Sequence[str]) -> Iterator[Remark]:
+    """Forbidden and absolute words, patterns and phrases that claim an event."""
+    if len(recent) < FEWEST:
+        return
+    for (path, word), count in _texts_with(policy, recent).items():
+        if count >= MOST_SHARE * len(recent):
+            yield lint_warning(
+                Lint.FLAGS_MOST_COPY,
+                path,
+                "“{word}” is found in {count} of {n} recent texts. Narrow it with allow or needs, "
+                "or remove it.",
+                word=word,
+                count=count,
+                n=len(recent),
+            )
+
+
+def _texts_with(policy: Policy, recent: Sequence[str]) -> Counter[tuple[Path, str]]:
+    """In how many of the texts each word of the policy is found."""
+    read = fold if policy.fold else unfolded
+    plain = _plain_words(policy)
+    finder = WordFinder(plain, policy.words.allow, folded=policy.fold)
+    rules = {path: r for path, r in scoped_rules(policy) if isinstance(r, VocabularyRule)}
+    rules = {path: rule for path, rule in rules.items() if path[0] in ("vocabulary", "events")}
+    ruled = RuledWords(rules.items())
+    counts = Counter[tuple[Path, str]]()
+    for text in recent:
+        folded = read(text)
+        found = {(plain[hit.word], hit.word) for hit in finder.find(folded)}
+        found |= {
+            ((*hit.key, "words", rules[hit.key].words.index(hit.word)), hit.word)
+            for hit in ruled.find(text)[:_HITS]
+        }
+        for name in ("forbidden", "absolute"):
+            for at, rule in enumerate(getattr(policy.patterns, name)):
+                if next(iter(pattern_hits((rule,), text, folded, ANYWHERE)), None):
+                    found.add((("patterns", name, at), rule.pattern))
+        counts.update(found)
+    return counts
+
+
+def _plain_words(policy: Policy) -> dict[str, Path]:
+    """Each word with its place."""
+    lists: dict[Path, tuple[str, ...]] = {
+        ("words", "forbidden"): policy.words.forbidden,
+        ("words", "absolute"): policy.words.absolute,
+    }
+    lists |= {("events", name, "phrases"): rule.phrases for name, rule in policy.events.items()}
+    return {word: (*path, at) for path, words in lists.items() for at, word in enumerate(words)}

@@ -1,0 +1,1 @@
+"""Policies: their parts, files, cases, holidays and differences."""

@@ -1,0 +1,178 @@
+"""Claims that are not so are taken out of a copy, one after the other."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from core.errors import Sentence
+from core.verification.candidate import Candidate
+from core.verification.claims.claims import ClaimKind, CopyClaim, claims_in
+from core.verification.copy_text.text_measures import has_han
+from core.verification.copy_text.word_rules import Setting
+from core.verification.findings import Code, Severity, Span
+from core.verification.policy.policy import Policy
+from core.verification.repairs.claim_cuts import spans_of, unsupported, without_claims
+from core.verification.repairs.edits.brand_edits import with_brand
+from core.verification.repairs.edits.claim_edits import (
+    alludes,
+    gives_for_it,
+    leaves_out_a_reason,
+    without_event,
+    without_holiday,
+)
+from core.verification.repairs.edits.english_superlatives import applied
+from core.verification.repairs.edits.replaced_words import replacements
+from core.verification.repairs.guards.remaining_copy import things_of
+from core.verification.repairs.guards.remains import Remains
+from core.verification.repairs.guards.repair_guards import found_at, refusal
+from core.verification.repairs.repair_drafts import (
+    Draft,
+    Proposal,
+    called,
+    clause_cuts,
+    is_sound,
+    large_cuts,
+)
+from core.verification.repairs.repair_steps import RepairKind
+from core.verification.verify import Verification
+
+MOST_CLAIMS = 8
+"""Claims taken out of one copy; nobody sends one that makes more."""
+_KEPT_OF_EVENTS = 0.3
+"""How much of a copy must stay, where the clause that told of an act is cut out."""
+
+
+def remove_claims(current: Verification, policy: Policy) -> Proposal | None:
+    claims = tuple(dict.fromkeys(unsupported(current.findings)))
+    if not claims:
+        return None
+    codes = frozenset(
+        f.code
+        for f in current.findings
+        if f.code in _CLAIM_CODES and f.severity is not Severity.INFO
+    )
+    names = ", ".join(map(str, claims))
+    return Proposal(
+        RepairKind.REMOVE_CLAIMS,
+        Sentence("Claims taken out: {claims}.", {"claims": names}),
+        codes,
+        lambda: _claimless(current, claims, policy),
+        claims=claims,
+    )
+
+
+_CLAIM_CODES = frozenset(
+    {
+        Code.FACT_USER_EVENT_MISS,
+        Code.FACT_EVENT_UNKNOWN,
+        Code.FACT_ITEM_INVALID,
+        Code.FACT_ITEM_UNAVAILABLE,
+        Code.FACT_BRAND_MISMATCH,
+        Code.FACT_HOLIDAY_INVALID,
+    }
+)
+
+
+def _claimless(
+    current: Verification, claims: tuple[CopyClaim, ...], policy: Policy
+) -> Iterator[Draft]:
+    """One draft at most: every claim taken out in turn."""
+    if len(claims) > MOST_CLAIMS or current.facts is None:
+        return
+    candidate, cut = current.candidate, False
+    for claim in sorted(claims, key=lambda claim: claim.kind is not ClaimKind.BRAND):
+        found = _without_claim(candidate, claim, current, policy)
+        if found is None:
+            return
+        candidate, cut = found.candidate, cut or found.cut
+    yield Draft(candidate, cut)
+
+
+def _without_claim(
+    candidate: Candidate, claim: CopyClaim, current: Verification, policy: Policy
+) -> Draft | None:
+    text = candidate.text
+    spans = _said(text, claim, current, policy)
+    if not spans:
+        # Another claim's words made it, too, or only its writer declared it.
+        gone = text != current.candidate.text
+        return Draft(_undeclared(candidate, claim, current, policy)) if gone else None
+    for new, cut in _rewrites(text, claim, spans, current, policy):
+        draft = Draft(replace(candidate, text=new), cut) if new else None
+        if (
+            draft
+            and not _said(draft.candidate.text, claim, current, policy)
+            and is_sound(
+                draft,
+                called(draft.candidate, policy),
+                text,
+                unfinished=Code.COMPLIANCE_ABSOLUTE_WORDS in current.codes,
+            )
+            and refusal(text, draft.candidate.text, [*spans, *_elsewhere(text, current)]) is None
+        ):
+            return Draft(_undeclared(draft.candidate, claim, current, policy), cut)
+    return None
+
+
+def _said(text: str, claim: CopyClaim, current: Verification, policy: Policy) -> list[Span]:
+    setting = Setting(current.candidate.locale, current.candidate.channel)
+    brands = current.facts.brands if current.facts else frozenset()
+    return spans_of(claim, claims_in(text, policy, brands, setting), policy)
+
+
+def _elsewhere(text: str, current: Verification) -> tuple[Span, ...]:
+    """What else is wrong, which the next step takes out; only the first text has its places."""
+    return found_at(current) if text == current.candidate.text else ()
+
+
+def _undeclared(
+    candidate: Candidate, claim: CopyClaim, current: Verification, policy: Policy
+) -> Candidate:
+    claims = without_claims(candidate.claims, (claim,), policy)
+    actual = _actual_brand(current)
+    if claims.brands != candidate.claims.brands and actual and actual in candidate.text:
+        claims = replace(claims, brands=tuple(dict.fromkeys((*claims.brands, actual))))
+    return replace(candidate, claims=claims)
+
+
+def _rewrites(
+    text: str, claim: CopyClaim, spans: Sequence[Span], current: Verification, policy: Policy
+) -> Iterator[tuple[str | None, bool]]:
+    match claim.kind:
+        case ClaimKind.BRAND:
+            yield _rebranded(text, spans, current), False
+        case ClaimKind.HOLIDAY:
+            edits, left = replacements(text, spans, policy)
+            if edits and not left:
+                yield applied(text, edits), False
+            yield without_holiday(text, spans), False
+            yield from clause_cuts(text, spans)
+        case ClaimKind.EVENT:
+            reworded = (without_event(text), has_han(text) or leaves_out_a_reason(text))
+            for new, cut in (reworded, *_event_cuts(text, spans)):
+                if new and not alludes(new):
+                    yield new, cut
+        case ClaimKind.ITEM:
+            return
+
+
+def _event_cuts(text: str, spans: Sequence[Span]) -> Iterator[tuple[str, bool]]:
+    """Clauses that tell of an act, but for those that alone name the thing it was done to."""
+    if gives_for_it(text):
+        return
+    for new, cut in large_cuts(text, spans, _KEPT_OF_EVENTS):
+        if not has_han(text) or things_of(Remains(new, text).gone) <= things_of(new):
+            yield new, cut
+
+
+def _actual_brand(current: Verification) -> str | None:
+    items = current.facts.items.values() if current.facts else ()
+    brands = {item.brand for item in items if item is not None and item.brand}
+    return brands.pop() if len(brands) == 1 else None
+
+
+def _rebranded(text: str, spans: Sequence[Span], current: Verification) -> str | None:
+    actual = _actual_brand(current)
+    if actual is None or current.facts is None:
+        return None
+    titles = [item.title for item in current.facts.items.values() if item is not None]
+    return with_brand(text, spans, actual, titles)

@@ -1,0 +1,318 @@
+"""English superlatives made plain: the article before them, and what they are measured by after.
+
+"The best coffee in town is back" is "Great coffee is back"; "our duvet is the warmest anywhere" is
+"our duvet is very warm".
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from core.verification.copy_text.text_measures import has_han
+from core.verification.repairs.edits.omitted_words import GENERAL_PRAISE
+from core.verification.repairs.edits.replaced_words import WordEdit, tidied, written
+
+_NEAR, _FAR = 40, 120
+"""Characters before and after a word that are read for its article, its noun and its measure."""
+
+_CLAUSE_END = re.compile(r"[.;:!?—–](?:\s|$)|$")
+_PLACE = (
+    r"(?:in|of|on|across|around)\s"
+    r"(?:(?:all|the whole(?: of the)?|the entire|the whole of|the|our)\s)?"
+    r"(?:world|town|country|market|business|"
+    r"industry|city|uk|us|usa|britain|america|england|europe|planet|earth|universe|year|high "
+    r"street|net|"
+    r"internet|web|known universe|season|shop|galaxy|county|state|"
+    r"region|area|village|capital|land|neighbou?rhood)\b"
+)
+_EVER = (
+    r"ever (?:made|built|sold|seen|created|produced|baked|designed|brewed|sewn|known|offered|"
+    r"released)\b"
+    r"|ever\b"
+)
+_YOU_EVER = (
+    r"(?:that\s)?(?:you can buy|money can buy|(?:you|we)(?:['’]ve|['’]ll| have| "
+    r"will)?\s(?:ever\s)(?:own|"
+    r"need|use|find|wear|try|tried|taste|tasted|buy|have|seen|made|had|worn|owned|used|slept on|"
+    r"offered|"
+    r"sold))\b"
+)
+_NAMED_PLACE = r"(?-i:in [A-Z][a-z]+(?: [A-Z][a-z]+)?)(?=\s?[.,;:!?]|$)"
+_MEASURE = re.compile(
+    rf"\s?,?\s(?:{_PLACE}|{_NAMED_PLACE}|anywhere(?: else)?\b|(?:of|on) all time\b|"
+    rf"{_EVER}|on sale anywhere\b|"
+    rf"around\b(?=\s?[.,!?]|$)|bar none\b|hands down\b|by far\b|under the sun\b|{_YOU_EVER})",
+    re.IGNORECASE,
+)
+_INTENSE = r"(?:very|absolute|absolutely|simply|single|undisputed|truly|really)"
+_ARTICLE = re.compile(
+    rf"(?P<of>\b(?:one|some)\sof\s)?\b(?P<det>the|an?)\s(?:{_INTENSE}\s){{0,2}}$"
+    r"|\b(?:very|absolute|absolutely|simply)\s$",
+    re.IGNORECASE,
+)
+_NOUN_PHRASE = re.compile(
+    r"\s((?:[A-Za-z'’-]+\s){0,4}?[A-Za-z'’-]+)(?=\s?(?:[.,;:!?—–]|$)|\s(?:in|of|on|at|for|to|with|"
+    r"from|and|"
+    r"or|is|are|was|by|you|we|that|this|now|back|here|ever|when|has|have|your|made|drops|ships|"
+    r"lands|"
+    r"starts|starting|today|tonight|until|does|just|so|as|our|the|who|which|will|can|anywhere|"
+    r"around)\b)"
+)
+_NO_NOUN = frozenset(
+    re.findall(
+        r"\S+",
+        "in of on at for to with from and or is are by you we that this now ever around when "
+        "since yet so it",
+    )
+)
+_COUNTED = frozenset(
+    re.findall(
+        r"\S+",
+        "way time place gift choice name brand thing day start match moment reason idea present "
+        "companion answer solution addition treat fit finish end deal night morning weekend "
+        "evening spot chance opportunity partner base backdrop excuse introduction pick option "
+        "alternative snack mix blend balance",
+    )
+)
+_MASS = frozenset(
+    re.findall(
+        r"\S+",
+        "coffee tea quality value service chocolate food music sound skincare bread cheese wine "
+        "beer advice care comfort support news fun fabric leather wool linen furniture hair skin "
+        "sleep rest weather stuff gear luggage clothing footwear jewellery jewelry marmalade jam "
+        "honey cream taste flavour flavor performance protection coverage power style savings "
+        "craftsmanship staff oak pine cotton silk steel timber leather denim wood clay glass stock "
+        "grip traction suction sound storage lighting ventilation cushioning insulation foam "
+        "produce seafood beef pasta sushi rice milk butter ingredients equipment tuition training",
+    )
+)
+_IS = re.compile(
+    r"(?:\b(?:is|are|was|were|be|been|being|as|becomes?|makes?|like|it's|that's|deserves?|find|"
+    r"found|give|"
+    r"gives|for|call(?:ed)?|named|than)|['’]s|['’]re)\s(?:(?:you|simply|quite|just|dad|mum|mom|her|"
+    r"him|"
+    r"them|probably|possibly|hands down|by far|easily)\s)?$",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(r"\b(?:and|or|with)\s$", re.IGNORECASE)
+_ONLY_NEEDED = re.compile(
+    r"\b(?P<the>[Tt]he) only(?: one)? (?P<thing>[\w-]+(?: [\w-]+)?) (?:that )?(?P<who>you|your \w+)"
+    r"(?:['’]ll| will) ever (?:need|want|use|own|buy|wear)\b(?P<purpose> to\b)?"
+)
+_ALONE = re.compile(r"(?:[,;:(–—-]\s?|^)(?:the\s)?$", re.IGNORECASE)
+
+
+def stands_alone(text: str, edits: Sequence[WordEdit]) -> bool:
+    """Whether a superlative has no noun and no verb, as in "Costumes, cheapest anywhere": the plain
+    word would not stand there.
+    """
+    if has_han(text):
+        return False
+    return any(
+        by and _ALONE.search(text, max(0, start - _NEAR), start) and _noun_of(text, end, by) is None
+        for (start, end), by in edits
+    )
+
+
+_BEGINS = re.compile(r"(?:^|[.!?\n])\s{0,2}$")
+
+
+def applied(text: str, edits: Sequence[WordEdit]) -> str | None:
+    """The text with all edits made; English is put right around each. None where praise is all
+    that a clause says, as in "it is our best dish".
+    """
+    if has_han(text):
+        return tidied(written(text, edits))
+    if not edits:
+        return tidied(_ONLY_NEEDED.sub(_loved, text))
+    placed = [_in_place(text, edit) for edit in _as_one(text, edits)]
+    if None in placed:
+        return None
+    around = sorted([*(edit for edit in placed if edit), *_measures(text, edits)])
+    return tidied(written(text, around))
+
+
+def _loved(match: re.Match[str]) -> str:
+    """As in: "The only bag you'll ever need" as "A bag you will love"."""
+    article = _a(match["thing"])
+    article = article.capitalize() if match["the"] == "The" else article
+    if match["purpose"]:
+        return f"{article}{match['thing']} to"
+    return f"{article}{match['thing']} {match['who']} will love"
+
+
+def _measures(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
+    """What only a superlative needs, such as "in town", in the clause after each."""
+    reach = 0
+    for (_, end), by in edits:
+        if not by or end < reach:
+            continue
+        stop = _CLAUSE_END.search(text, end, end + _FAR)
+        measure = _MEASURE.search(text, end, stop.start() if stop else end)
+        if measure:
+            reach = measure.end()
+            yield WordEdit(measure.span(), "")
+
+
+_BETWEEN_TWO = re.compile(r"\s?(?:,|,?\sand)\s")
+_OWN = re.compile(r"\b(?:our|your|my|their|its|this|these|those|that|an?|[A-Za-z]+['’]s)\s$", re.I)
+_ITS_ALL = re.compile(
+    r"\b(?:is|are|was|were|it['’]s|that['’]s|be)\s(?:our|your|my|their|its)\s$", re.I
+)
+_HAS = re.compile(
+    r"\b(?:has|have|had|with|offers?|gets?|gives?|brings?|enjoy|makes?|need)\s$", re.IGNORECASE
+)
+
+
+def _as_one(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
+    """Two words of general praise in a row are one: "unbeatable, one-of-a-kind"."""
+    last: WordEdit | None = None
+    for edit in edits:
+        if last is None:
+            last = edit
+            continue
+        between = text[last.span[1] : edit.span[0]]
+        both = last.by in GENERAL_PRAISE and edit.by in GENERAL_PRAISE
+        if both and _BETWEEN_TWO.fullmatch(between):
+            last = WordEdit((last.span[0], edit.span[1]), last.by)
+        else:
+            yield last
+            last = edit
+    if last is not None:
+        yield last
+
+
+def _left_out(text: str, edit: WordEdit) -> WordEdit | None:
+    """General praise left out before a thing; None where it must be said in other words."""
+    (start, end), by = edit
+    general = by.removeprefix("our ") in GENERAL_PRAISE
+    noun = _noun_of(text, end, "") if general else None
+    if noun is None or text[end : end + 1] != " ":
+        return None
+    left = _ARTICLE.search(text, max(0, start - _NEAR), start)
+    if left is None or left["det"] is None:
+        bare = by.startswith("our ") or not _OWN.search(text, max(0, start - _NEAR), start)
+        begins = _BEGINS.search(text, max(0, start - 3), start) is not None
+        return (
+            None
+            if bare and not (begins and _stands_bare(noun) and not _is_all(text, end))
+            else _without_word(text, start, end, "", begins)
+        )
+    if left["of"]:
+        return None
+    at = _before_adverb(text, left.start())
+    before = text[max(0, at - _NEAR) : at]
+    if _IS.search(before) or _HAS.search(before) or _JOINED.search(before):
+        return None
+    if left["det"].lower() != "the":
+        return _without_word(text, start, end, "", begins=False)
+    is_named = text[end + 1 : end + 2].isupper()
+    article = "" if _stands_bare(noun) else "the " if is_named else "our "
+    begins = _BEGINS.search(text, max(0, at - 3), at) is not None
+    return _without_word(text, at, end, article, begins)
+
+
+def _is_all(text: str, end: int) -> bool:
+    """Whether a clause says nothing but the thing: "Flawless sound, 30 hours of battery"."""
+    phrase = _NOUN_PHRASE.match(text[end : end + _FAR])
+    return phrase is not None and text[end + phrase.end() :].lstrip()[:1] in (",", ".", "!", "")
+
+
+_ADVERB = re.compile(
+    r"\b(?:easily|simply|quite simply|probably|possibly|arguably)\s$",
+    re.IGNORECASE,
+)
+
+
+def _before_adverb(text: str, at: int) -> int:
+    """Where "easily the finest" begins, which is nothing but a superlative's."""
+    adverb = _ADVERB.search(text, max(0, at - _NEAR), at)
+    return adverb.start() if adverb else at
+
+
+def _stands_bare(noun: str) -> bool:
+    return noun in _MASS or noun.endswith("ing") or _is_plural(noun)
+
+
+def _without_word(text: str, start: int, end: int, by: str, begins: bool) -> WordEdit:
+    """`by` instead of the word and the space after it, with a capital where a sentence begins."""
+    if not begins:
+        return WordEdit((start, end + 1), by)
+    if by:
+        return WordEdit((start, end + 1), by.capitalize())
+    return WordEdit((start, end + 2), text[end + 1 : end + 2].upper())
+
+
+_OF_A_PLACE = re.compile(
+    r"\b(?:the (?:world|country|county|city|town|nation|state|region|area|island|internet|industry)"
+    r"|(?-i:(?!It|That|There|What|Here|Who|Let|He|She)[A-Z][a-z]+))['’]s $",
+    re.IGNORECASE,
+)
+"""As in "the county's #1 clinic", which is "our clinic"."""
+
+
+def _in_place(text: str, edit: WordEdit) -> WordEdit | None:
+    """The edit with the article before it, which goes or becomes another one; None where no word
+    of praise can stand.
+    """
+    (start, end), by = edit
+    if not by:
+        return edit
+    if by in GENERAL_PRAISE and _ITS_ALL.search(text, max(0, start - _NEAR), start):
+        return None
+    if omitted := _left_out(text, edit):
+        return omitted
+    if owned := _OF_A_PLACE.search(text, max(0, start - _NEAR), start):
+        if _IS.search(text, max(0, owned.start() - _NEAR), owned.start()):
+            return WordEdit((owned.start(), end), _a(by) + by)
+        begun = _BEGINS.search(text, max(0, owned.start() - 3), owned.start())
+        return WordEdit((owned.start(), end), "Our" if begun else "our")
+    left = _ARTICLE.search(text, max(0, start - _NEAR), start)
+    at = _before_adverb(text, left.start()) if left else start
+    if left and left["det"] and not re.match(r"(?:our|an?)\b", by):
+        noun = _noun_of(text, end, by)
+        if noun:
+            by = _article(noun, by, text[max(0, at - _NEAR) : at], left) + by
+        elif _IS.search(text, max(0, at - _NEAR), at):
+            # "Our duvet is the warmest" is about nothing but warmth.
+            by = "excellent" if by == "great" else f"very {by}"
+        else:
+            by = f"our {by}"
+    plain = by.removeprefix("our ")
+    if plain != by and plain in GENERAL_PRAISE and _IS.search(text, max(0, at - _NEAR), at):
+        noun = _noun_of(text, end, "")
+        by = plain if noun and _stands_bare(noun) else _a(plain) + plain
+    begins = _BEGINS.search(text, max(0, at - 3), at)
+    return WordEdit((at, end), by[:1].upper() + by[1:] if begins else by)
+
+
+def _noun_of(text: str, end: int, by: str) -> str | None:
+    """The last word of the noun phrase that stands there; a rule may bring its noun: "lovely "
+    "gift"."""
+    if " " in by:
+        return by.rsplit(maxsplit=1)[-1].lower()
+    phrase = _NOUN_PHRASE.match(text[end : end + _FAR])
+    if phrase is None or phrase[1].split()[0].lower() in _NO_NOUN:
+        return None
+    return phrase[1].split()[-1].lower().rstrip("'’")
+
+
+def _article(noun: str, by: str, before: str, left: re.Match[str]) -> str:
+    if left["of"]:
+        return "one of our " if left["of"].lower().startswith("one") else "some of our "
+    if left["det"].lower() != "the":
+        return _a(by)
+    if _stands_bare(noun):
+        return ""
+    if _JOINED.search(before) or _IS.search(before) or _HAS.search(before):
+        return _a(by)
+    return _a(by) if noun in _COUNTED else "our "
+
+
+def _is_plural(noun: str) -> bool:
+    if noun in ("people", "feet", "children"):
+        return True
+    return noun.endswith("s") and not noun.endswith(("ss", "us", "is", "'s", "’s"))
+
+
+def _a(word: str) -> str:
+    return "an " if word[:1].lower() in "aeiou" else "a "

@@ -1,0 +1,169 @@
+"""Words of a copy written otherwise by a policy's rules."""
+
+import functools
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import rjieba
+
+from core.text.language.scripts import simplified_characters
+from core.verification.copy_text.text_measures import has_han
+from core.verification.copy_text.word_rules import RuledWords
+from core.verification.findings import Span
+from core.verification.policy.policy import Policy
+from core.verification.policy_parts import ReplacementRule, VocabularyRule
+
+
+class WordEdit(NamedTuple):
+    """`span` of the text is to be written as `by`."""
+
+    span: Span
+    by: str
+
+
+def written(text: str, edits: Sequence[WordEdit]) -> str:
+    """The text with all edits made, which are in order; of two that overlap the first is."""
+    parts, at = [], 0
+    for (start, end), by in edits:
+        if start >= at:
+            parts += [text[at:start], by]
+            at = end
+    parts.append(text[at:])
+    return "".join(parts)
+
+
+_NEAR = 24
+_OF_A_KIND = re.compile(
+    r"(?:[过里中]|世界上?|世上|全世界|地球上|全国|全网|史上|国内|业内)最$"
+    r"|(?:拿下|夺得|获得|荣获|位居|排名|排|蝉联|登上|稳居|跻身)了?[^，。！!]$"
+    r"|\b(?:which|what|who)(?:['’]s| is| are)\s(?:the\s)?.$"
+    r"|\b(?:voted|named|rated|awarded|crowned|won|ranked)\s(?:(?:the|as|our|a)\s){0,2}.$",
+    re.IGNORECASE,
+)
+"""In 用过最好的 or "voted the best" no other word stands: one among others, or a title."""
+_GOES_ON = re.compile(r"好[吃喝用看玩听穿闻]")
+_AHEAD = 8
+
+
+def replacements(
+    text: str, spans: Sequence[Span], policy: Policy
+) -> tuple[list[WordEdit], list[Span]]:
+    """An edit for each of `spans` that a rule covers, the longest phrase first, and the spans that
+    none covers.
+    """
+    hits = [
+        (hit.span, hit.key)
+        for hit in _rules(policy).find(text)
+        if _may_stand(text, hit.span, policy.repairs.replacements[hit.key].by)
+    ]
+    hits.sort(key=lambda hit: (hit[0][0] - hit[0][1], hit))
+    wanted = sorted(spans)
+    rules = policy.repairs.replacements
+    chosen = sorted(_chosen(hits, wanted, len(text)))
+    is_timed = _TIME_LIMIT.search(text) is not None
+    edits = []
+    for span, key in chosen:
+        by = _by(text, span, rules[key])
+        if by.endswith("特价") and _IS_A_PRICE.search(text, max(0, span[0] - 1), span[0]):
+            by = "实惠"
+        kept = is_timed or _is_a_clause(text, span)
+        edits.append(WordEdit(_spaced(text, span), by if kept else by.removeprefix("限时")))
+    covered = [edit.span for edit in edits]
+    return edits, [span for span in wanted if not _is_covered(span, covered)]
+
+
+_IS_A_PRICE = re.compile(r"[费价格金租]$")
+"""A price is not a special price: 运费全网最低 is 运费实惠."""
+_TIME_LIMIT = re.compile(
+    r"限时|截止|截至|今[天日晚早]|本周|本月|最后|倒计时|仅剩|为止|结束|[\d一二三四五六七八九十][点时]前"
+)
+"""What makes 限时 true: a copy is given no limit in time that it does not tell of."""
+
+
+def _is_a_clause(text: str, span: Span) -> bool:
+    """Whether nothing is said beside it; 特价 alone would be no clause."""
+    start, end = span
+    beside = text[start - 1 : start] + text[end : end + 1] if start else text[end : end + 1]
+    return not any(character.isalnum() for character in beside)
+
+
+def _spaced(text: str, span: Span) -> Span:
+    """With the space that set a Latin phrase apart from Chinese, as in NO.1 奶粉."""
+    start, end = span
+    latin = text[end - 1 : end].isascii() and text[end : end + 1] == " "
+    return (start, end + 1) if latin and has_han(text[end + 1 : end + 2]) else span
+
+
+def _may_stand(text: str, span: Span, by: str) -> bool:
+    """Whether the replacement is of the text's script, and the phrase is no part of another."""
+    start, end = span
+    if by and has_han(by) != has_han(text[max(0, start - _NEAR) : end + _NEAR]):
+        return False
+    if _GOES_ON.match(text, end - 1) or not _traditional().isdisjoint(text[start:end]):
+        return False
+    return _OF_A_KIND.search(text, max(0, start - _NEAR), start + 1) is None
+
+
+@functools.cache
+def _traditional() -> frozenset[str]:
+    """Characters that a replacement in simplified ones would not stand beside."""
+    return frozenset(a for a, b in simplified_characters().items() if a != b)
+
+
+def _chosen(
+    hits: Sequence[tuple[Span, int]], wanted: Sequence[Span], size: int
+) -> Iterator[tuple[Span, int]]:
+    """Hits in which something is wanted, none over another."""
+    marked = bytearray(size)
+    for start, end in wanted:
+        marked[start:end] = b"\1" * (end - start)
+    for span, key in hits:
+        piece = marked[slice(*span)]
+        if 1 in piece and 2 not in piece:
+            marked[slice(*span)] = b"\2" * len(piece)
+            yield span, key
+
+
+def _is_covered(span: Span, covered: Sequence[Span]) -> bool:
+    at = bisect_right(covered, span, key=lambda each: (each[0], 0))
+    before = at > 0 and covered[at - 1][1] > span[0]
+    return before or (at < len(covered) and covered[at][0] < span[1])
+
+
+def _by(text: str, span: Span, rule: ReplacementRule) -> str:
+    if rule.before_verb is None:
+        return rule.by
+    following = rjieba.tag(text[span[1] : span[1] + _AHEAD])
+    return rule.before_verb if following and following[0][1][0] in "vad" else rule.by
+
+
+@functools.lru_cache(maxsize=32)
+def _rules(policy: Policy) -> RuledWords[int]:
+    rules = enumerate(policy.repairs.replacements)
+    return RuledWords((n, VocabularyRule(words=rule.words)) for n, rule in rules)
+
+
+_VOWEL = r"(?:[aeio](?!ne\b|nce\b|u\w)|8|11\b|18\b|hour|honest)"
+_TIDY = tuple(
+    (re.compile(pattern), by)
+    for pattern, by in (
+        (r"[^\S\n]{2,}", " "),
+        (r"的{2,}", "的"),
+        (r"(?<!\s)\s(?=[,，。！？；：、.!?;:](?:\s|$|[一-龥]))", ""),
+        (r"(?<=[，、])[，、]+|(?<=,),+", ""),
+        (r"[，、,]\s?(?=[。！？])|(?<=[。！？])[，、]|,\s?(?=[.!?](?:\s|$))", ""),
+        (r"^[\s，。、；：！？,;:!?)）】—–-]+(?=\S)", ""),
+        (rf"\b([Aa])n?\s(?={_VOWEL}[\w-])", r"\1n "),
+        (r"\b([Aa])n\s(?=(?:[b-df-gj-np-tv-z]|h(?!our|onest)|use|uni|eur|one\b)\w)", r"\1 "),
+    )
+)
+
+
+def tidied(text: str) -> str:
+    """Spaces, doubled marks and articles put right, and a capital where an English text begins."""
+    for pattern, by in _TIDY:
+        text = pattern.sub(by, text)
+    text = text.strip()
+    return text[:1].upper() + text[1:] if text[:1].isascii() and not has_han(text) else text

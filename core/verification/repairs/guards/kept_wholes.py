@@ -1,0 +1,237 @@
+"""What belongs together in a copy and goes or stays together: a list, a question, an offer.
+
+Each guard reads the text before and after a step; doubt means that a person must write it.
+"""
+
+import re
+from itertools import pairwise
+
+import rjieba
+
+from core.text.language.scripts import simplified_table
+from core.verification.copy_text.copy_clauses import Clause, CopyParts, greeting_of
+from core.verification.copy_text.text_measures import has_han
+from core.verification.repairs.guards.repair_losses import FOUND, Loss, says_little, words_of
+from core.verification.repairs.text_edits import diff
+
+_EMPTY_ITEM = re.compile(
+    r"^[ \t]*(?:[-–—•*·●▪✓]|[（(]?(?:\d{1,2}|[一二三四五六七八九十]{1,3})[、.．)）]|[①-⑳])[ \t]*$",
+    re.MULTILINE,
+)
+_NUMBER = re.compile(
+    r"(?:^|(?<=[\n。；;：:.!！?？]))[ \t]*"
+    r"([（(]?(?:\d{1,2}|[一二三四五六七八九十]{1,3})[、.．)）](?!\d)|[①-⑳]"
+    r"|第[一二三四五六七八九十][步件个項项条點点]?(?=[，,、：:])|其[一二三四五](?=[，,、：:])"
+    r"|(?:step )?(?:one|two|three|four|five|six)[:.)]"
+    r"|(?:first|second|third|fourth)(?:ly)?(?=[,:]))",
+    re.IGNORECASE | re.MULTILINE,
+)
+_A_LIST = 2
+
+
+def lists_stay_whole(loss: Loss) -> bool:
+    """No number without its item, and no bullet without words."""
+    if len(_EMPTY_ITEM.findall(loss.after)) > len(_EMPTY_ITEM.findall(loss.before)):
+        return False
+    numbers = _NUMBER.findall(loss.before)
+    return len(numbers) < _A_LIST or numbers == _NUMBER.findall(loss.after)
+
+
+_ASKS = re.compile(r"[?？]")
+_ANSWERS = re.compile(
+    r"(?:yes|no|it|they|he|she|so|then|that|these|those|this|sure|of course|because|neither|both)\b"
+    r"|是的|有的|没有|當然|当然|那|都|答案|因为|因為|对|對|不|就|它|他|她",
+    re.IGNORECASE,
+)
+
+
+def questions_keep_their_answers(loss: Loss) -> bool:
+    """As "Need a hand?" without "Our cooks answer", and "It does" without what was asked."""
+    for asking, answer in pairwise(loss.sentences):
+        if not _ASKS.search(asking[-1].mark):
+            continue
+        asked, answered = (not _all_gone(sentence, loss) for sentence in (asking, answer))
+        if asked and not answered and not all(says_little(c.text) for c in answer):
+            return False
+        if not asked and answered and _ANSWERS.match(answer[0].text.strip()):
+            return False
+    return True
+
+
+def _all_gone(sentence: tuple[Clause, ...], loss: Loss) -> bool:
+    return all(loss.went(c) for c in sentence if re.search(rf"[\w{FOUND}]", c.text))
+
+
+_AN_ACT = re.compile(
+    r"\byou(?:['’]ve| have|['’]d)?(?: \w+)? (?:\w+ed|left|bought|saw|had|put|chose|picked|kept)\b"
+    r"|\byour (?:\w+ )?(?:cart|basket|bag|wish ?list|favou?rites?|list|browsing|orders?|visits?)\b"
+    r"|[你您][^，。！？]{0,6}(?:看|浏览|收藏|加|买|购|下单|关注|逛|挑|选|试)"
+    r"|购物车|心愿单|收藏夹|浏览|收藏|加购|足迹",
+    re.IGNORECASE,
+)
+_LEANS_ON_AN_ACT = re.compile(
+    r"\b(?:another|a second|one more|a closer|a fresh) (?:look|peek|glance)\b|\blook again\b"
+    r"|\bstill (?:thinking|deciding|interested|want\w*|waiting|on your mind|undecided|there)\b"
+    r"|\b(?:again|come back|welcome back|finish|complete|pick up where|change your mind|revisit"
+    r"|where you left off|go back|forget|forgot|remember)\b"
+    r"|再看|再瞧|再来|再去|再逛|再考虑|再约|再次|重新|还在想|还在犹豫|还想|还喜欢|仍想|仍在想|犹豫|接着|继续|回来|回头"
+    r"|别忘|忘了|记得它|惦记|念念不忘|心动不如",
+    re.IGNORECASE,
+)
+_A_CERTAIN_THING = re.compile(r"\b(?:the|that|this|those|these) (?:[\w'’-]+ ){1,4}", re.IGNORECASE)
+_WITH_AN_ACT = re.compile(
+    r"\b(?:the|that|this|those|these) (?:[\w'’-]+ ){0,4}?([\w'’-]+)"
+    r"(?= (?:you(?:['’]\w+)?|(?:in|on|from) your)\b)",
+    re.IGNORECASE,
+)
+_OURS = re.compile(r"\bour\b", re.IGNORECASE)
+
+
+def nothing_leans_on_an_act(loss: Loss) -> bool:
+    """As "Take another look", where no look is told of; nor does a certain thing become ours."""
+    changes = diff(loss.before, loss.after)
+    gone = " ".join(c.before for c in changes if c.kind != "equal").translate(simplified_table())
+    if not _AN_ACT.search(gone) and not any(
+        _AN_ACT.search(loss.before[start:end].translate(simplified_table()))
+        for start, end in loss.spans
+    ):
+        return True
+    if _LEANS_ON_AN_ACT.search(loss.after.translate(simplified_table())):
+        return False
+    things = _WITH_AN_ACT.findall(loss.before)
+    if not all(thing.casefold() in loss.after.casefold() for thing in things):
+        return False
+    becomes_ours = len(_OURS.findall(loss.after)) > len(_OURS.findall(loss.before))
+    return not (becomes_ours and _A_CERTAIN_THING.search(loss.before))
+
+
+_LED_TO = re.compile(
+    r"(?:[:：]|[-–—>→|｜]{1,8}|\b(?:at|on|via)|[戳见見去到在上])"
+    r"\s*(?:https?://)?[\w-]+(?:\.[\w-]+)+[^\s，。]*[\s.。!！]*$",
+    re.IGNORECASE,
+)
+_AT_THE_END = 300
+"""Characters in which a link at the end of a copy is looked for."""
+_AN_ACTION = re.compile(
+    r"点击|点进|看看|记得|换购|兑换|下单|预[约订定]|报名|领取|领券|抢|选购|购买|回复|致电|查看|来店|到店|扫码|进入"
+    r"|参[加与]|小程序|公众号"
+    r"|\b(?:tap|order|book|reserve|sign|register|join|shop|buy|claim|call|reply|text|choose|pick"
+    r"|visit|add|start|try|get|find|see|swap|listen|watch|read|browse|download|open|come|drop|stop"
+    r"|check|renew|pay|update|flip|reschedule|grab)\b",
+    re.IGNORECASE,
+)
+
+
+def a_way_to_act_stays(loss: Loss) -> bool:
+    """A link at the end of a copy that calls to nothing was how to act on it."""
+    led = _LED_TO.search(loss.before[-_AT_THE_END:])
+    if led is None or led[0].strip() in loss.after:
+        return True
+    return _AN_ACTION.search(loss.after.translate(simplified_table())) is not None
+
+
+_AMOUNT = (
+    r"(?:[A-Z]{0,3}[¥￥$£€]\s?\d[\d.,]{0,12}|\d[\d.,]{0,12}\s?(?:元|块|dollars|pounds|euros)"
+    r"|(?<=[价从])\d[\d.,]{0,12})"
+)
+_PRICE_PAIR = re.compile(
+    rf"\bwas\b[^.!?\n]{{0,12}}?{_AMOUNT}[^.!?\n]{{0,20}}?{_AMOUNT}"
+    rf"|{_AMOUNT},? (?:was|down from|instead of|reduced from|from|not) {_AMOUNT}"
+    rf"|\b(?:from|reduced|dropped|down)\b[^.!?\n]{{0,12}}{_AMOUNT} to {_AMOUNT}"
+    rf"|(?:原价|平时|从|日常价?|由)[^。！\n]{{0,4}}?{_AMOUNT}[^。！\n]{{0,10}}?{_AMOUNT}"
+    rf"|{_AMOUNT}[^。！\n]{{0,4}}(?:降到|降至|直降到?){_AMOUNT}",
+    re.IGNORECASE,
+)
+
+
+def a_price_pair_stays(loss: Loss) -> bool:
+    """Was so much, now so much: where a copy begins so, it was sent for that."""
+    pair = _PRICE_PAIR.search(loss.before.translate(simplified_table()))
+    if pair is None or _PRICE_PAIR.search(loss.after.translate(simplified_table())):
+        return True
+    parts = CopyParts.of(loss.before)
+    begins = len(parts.header) + len(greeting_of(parts.body))
+    first = (c for c in loss.clauses if c.start >= begins and re.search(r"\w", c.text))
+    return any(c.start + len(c.text) <= pair.start() and not says_little(c.text) for c in first)
+
+
+_IF = re.compile(
+    r"(?:想|要|如|若|需要|假如|只要|凡|當|当|(?:if|when|want|need|to|for those)\b)", re.IGNORECASE
+)
+
+
+def no_condition_is_left_alone(loss: Loss) -> bool:
+    """As 想改时间, where what to do then went with its link."""
+    for sentence in loss.sentences:
+        for clause, following in pairwise(sentence):
+            condition = _IF.match(clause.text.strip()) is not None
+            if condition and not loss.went(clause) and loss.went(following):
+                return False
+    return True
+
+
+_PRAISED = re.compile(r"的([一-龥]{2,8})$")
+_TOLD_TO = re.compile(
+    r"(?:[a-z]+) (?:up |home |into )?(?:the|our|your|an?) (?:[\w'’-]+ ){0,4}?([a-z'’-]{3,})$", re.I
+)
+_SAID_OF = re.compile(r"\b(?:is|are|was|were|has|have|does|do|comes?|makes?)\b", re.IGNORECASE)
+
+
+def a_thing_stays_named(loss: Loss) -> bool:
+    """What readers are told to get, or what 的 leads to in a clause that begins with its praise."""
+    for sentence in loss.sentences:
+        for clause in sentence:
+            if not loss.is_touched(clause) or not loss.is_gone(clause):
+                continue
+            text = loss.before[clause.start : clause.start + len(clause.text)].strip()
+            if has_han(text):
+                praised = _PRAISED.search(text)
+                begins_praised = clause.text.strip().startswith(FOUND) and not re.search(
+                    r"\d", text
+                )
+                if praised and begins_praised and set(praised[1]).isdisjoint(loss.after):
+                    return False
+            elif clause is sentence[0] and not _SAID_OF.search(text):
+                told = _TOLD_TO.fullmatch(text)
+                if told and told[1].casefold().rstrip("s") not in loss.after.casefold():
+                    return False
+    return True
+
+
+_NAMED_WITH = re.compile(r"[一-龥]的[一-龥]{1,6}")
+
+
+def no_name_is_left_alone(loss: Loss) -> bool:
+    """As 帶課的林老師, where what was said of them went: a sentence of a thing alone."""
+    for sentence in loss.sentences:
+        spoken = [c for c in sentence if re.search(rf"[\w{FOUND}]", c.text)]
+        left = [c for c in spoken if not loss.went(c)]
+        is_news = left[:1] == list(loss.clauses[:1])
+        if is_news or len(left) != 1 or len(spoken) == 1 or not has_han(left[0].text):
+            continue
+        words = rjieba.tag(left[0].text.strip().translate(simplified_table()))
+        after_of = re.split(r"的", left[0].text.strip())[-1]
+        kinds = [kind for _, kind in rjieba.tag(after_of) if kind != "x"]
+        bare = all(kind[0] in "nrm" or kind == "vn" for kind in kinds)
+        if _NAMED_WITH.search(left[0].text) and bare and words[-1][1].startswith("n"):
+            return False
+    return True
+
+
+_PROMISED = re.compile(
+    r"特惠|特价|优惠|限时|折扣|\b(?:special price|limited-time|discounts?"
+    r"|deals?)\b",
+    re.IGNORECASE,
+)
+_LOW = re.compile(
+    r"只[要需收卖售]|仅|才|不到|低|降|特价|特惠|秒杀|优惠|原价|平时|立减|省|折|便宜|划算|抄底"
+    r"|\b(?:only|just|was|now|sale|off|down|under|less|low|lowest|cheap|cheapest|save|deals?"
+    r"|discount|best price|price)\b",
+    re.IGNORECASE,
+)
+
+
+def nothing_is_promised(loss: Loss) -> bool:
+    """No offer that the copy did not make: a price is low only where it was said to be."""
+    added = words_of(_PROMISED, loss.after) - words_of(_PROMISED, loss.before)
+    return not added or _LOW.search(loss.before.translate(simplified_table())) is not None

@@ -1,0 +1,326 @@
+"""What a repair may take away from a copy: what was found in it, and little beside.
+
+Each guard answers for one thing that readers need and has a sentence for who must write it. Guards
+read the text before and after a step, not its kind; so they hold for edits of every step.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import rjieba
+
+from core.errors import Sentence
+from core.text.language.scripts import simplified_table
+from core.verification.copy_text.copy_clauses import CopyParts, closing_of, greeting_of, touched
+from core.verification.copy_text.text_measures import has_han
+from core.verification.findings import Code, Dimension, Span
+from core.verification.repairs.guards.admitted_edits import only_admitted_edits
+from core.verification.repairs.guards.kept_wholes import (
+    a_price_pair_stays,
+    a_thing_stays_named,
+    a_way_to_act_stays,
+    lists_stay_whole,
+    no_condition_is_left_alone,
+    no_name_is_left_alone,
+    nothing_is_promised,
+    nothing_leans_on_an_act,
+    questions_keep_their_answers,
+)
+from core.verification.repairs.guards.leaning_words import nothing_leans_on_what_was_found
+from core.verification.repairs.guards.remaining_copy import things_of
+from core.verification.repairs.guards.repair_losses import Loss, says_little, words_of
+from core.verification.repairs.guards.rewritten_clauses import is_proven
+from core.verification.repairs.guards.rewritten_places import is_in_a_proven_place
+from core.verification.repairs.guards.stranded_words import introduces_a_boast, nothing_is_stranded
+from core.verification.verify import Verification
+
+FACTS = re.compile(
+    r"\d+(?:[.:]\d+)?%?|[一二三四五六七八九][一二三四五六七八九半]?折|半价|第二[件杯份]|免[费运邮]|包邮|买一[送赠]一"
+    r"|[送赠](?!到|达|货|给|妈|爸|礼|人)|[附加]送|(?:周|星期|礼拜)[一二三四五六日天末]|今[天日晚早]|明[天日晚早]"
+    r"|后天|[本下这]周(?![一二三四五六日天末])|[本下]月|截[止至]|[一二三四五六七八九十两]+[点时日月号]|当[天日]"
+    r"|[二两三四五六七八九十百]+[次节课件位名套个天晚人周年]"
+    r"|立减|直降|满减|翻倍|限[量时额]"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|june|july"
+    r"|august|september|october|november|december)\b|\b(?:today|tomorrow|tonight|midnight|noon"
+    r"|weekend)\b|\b(?:this|next) (?:week|month)\b|\bfree\b|\bhalf[- ]price|\bdiscount"
+    r"|\btwo[- ]for[- ]one|\bon us\b|\bgift\b|\bextra\b|\bmembers\b",
+    re.IGNORECASE,
+)
+
+
+def facts_stay(loss: Loss) -> bool:
+    """Each number, date and offer that was not found to be wrong."""
+    return words_of(FACTS, loss.had) <= words_of(FACTS, loss.after)
+
+
+_CALLS = re.compile(
+    r"预[约订定]|报名|下单|领取?|选位|试[穿听驾吃喝用戴坐]|购买|续费|升级|申请|兑换|投票|参[加与]|咨询|开通"
+    r"|致电|回复|[订抢][位座票]|抢购|充值|来店|到店|登记|缴费|填[写表]|办理|查询|下载|上传|扫码|选购|签到|注册|激活"
+    r"|绑定|评价|反馈"
+    r"|(?<![\w’'-])(?<!can )(?:order|book|reserve|sign up|register|join|shop|buy"
+    r"|claim|redeem|upgrade"
+    r"|pay|reply|call|try|start|pick|choose|download|switch|apply|add|tap|ask|grab|check in|rsvp"
+    r"|subscribe|renew|enter|swap|update|unlock|stop by|drop in|come by)\b",
+    re.IGNORECASE,
+)
+
+
+def calls_stay(loss: Loss) -> bool:
+    """Each thing that readers are told they can do."""
+    return words_of(_CALLS, loss.masked) <= words_of(_CALLS, loss.after)
+
+
+_HELLO = re.compile(
+    r"[你您]好|亲爱的[^，,\s]{0,6}|(?:hi|hello|hey|dear)\b[^,.!\n]{0,20}", re.IGNORECASE
+)
+
+
+_QUESTION = re.compile(r"[?？]")
+
+
+def opening_stays(loss: Loss) -> bool:
+    """The first clause that says something, and does not ask, names what a copy is about."""
+    parts = CopyParts.of(loss.before)
+    greeting = len(parts.header) + len(greeting_of(parts.body))
+    for clause in loss.clauses:
+        greets = clause.start < greeting or _HELLO.fullmatch(clause.text.strip())
+        asks = _QUESTION.search(clause.mark) and not loss.is_gone(clause)
+        if not greets and not asks and not says_little(clause.text):
+            return not loss.is_gone(clause)
+    return True
+
+
+def greeting_and_sign_off_stay(loss: Loss) -> bool:
+    closing = closing_of(loss.before).splitlines()[-1:]
+    greetings = (c.text.strip() for c in loss.clauses if _HELLO.fullmatch(c.text.strip()))
+    return all(map(loss.after.__contains__, (*closing, *greetings)))
+
+
+_STANDS = re.compile(
+    rf"{_CALLS.pattern}|快?来试|速来|欢迎"
+    r"|(?:(?:and|but|so) )?(?:our|your|my|every|each|all|we|you|there)\b",
+    re.IGNORECASE,
+)
+
+
+def sentences_keep_their_beginning(loss: Loss) -> bool:
+    """Where the first clause of a sentence goes and others stay, they may have lost their subject,
+    but for a call to act and a clause that has its own.
+    """
+    for sentence in loss.sentences:
+        saying = [clause for clause in sentence if not says_little(clause.text)]
+        left = [c for c in sentence if not loss.is_gone(c) and re.search(r"\w", c.text)]
+        if not saying or not left or not loss.is_gone(saying[0]) or left[0].start < saying[0].start:
+            continue
+        if not _STANDS.match(left[0].text.strip()):
+            return False
+    return True
+
+
+_SOME_HAN, _SOME_WORDS = 5, 4
+
+
+def only_the_found_goes(loss: Loss) -> bool:
+    """No clause in which nothing was found."""
+    went = (c for c in loss.clauses if loss.is_gone(c) and not loss.is_touched(c))
+    gone = " ".join(clause.text for clause in went if not introduces_a_boast(clause.text))
+    if has_han(gone):
+        return len(re.findall(r"\w", gone)) < _SOME_HAN
+    return len(gone.split()) < _SOME_WORDS
+
+
+_APPOSITION = re.compile(r"(?:and )?(?:the|an?|our|your)\b", re.IGNORECASE)
+_HAS_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|can|will|you|we|it|gets?|makes?|comes?)\b", re.IGNORECASE
+)
+_NAMED_HAN = 3
+_TAPPED = re.compile(r"点击通知(?!了解更多)|\btap\b(?! to learn)", re.IGNORECASE)
+_LINKED = re.compile(r"[\w-]\.[a-z]{2,}")
+_IDLE_PRICE = re.compile(
+    r"(?:仅需?|只要|现在)?[A-Z]{0,3}[¥￥$]?\d[\d.,]*[元块]?(?:就能|即可)?(?:带走|拿下|入手|到手|抱回家)"
+    r"(?:[一-龥]{0,4}的?好?(?:心情|快乐|惊喜|美好|幸福))?"
+)
+"""As NT$390带走洗澡的好心情, which names nothing."""
+
+
+def what_is_named_stays(loss: Loss) -> bool:
+    """No clause that says what somebody is, or names a thing with its price."""
+    for clause in loss.clauses:
+        if not loss.is_touched(clause) or not loss.is_gone(clause):
+            continue
+        said = loss.before[clause.start : clause.start + len(clause.text)]
+        if says_little(clause.text) and (has_han(said) or not _APPOSITION.match(said)):
+            continue
+        if not has_han(said) and _APPOSITION.match(said) and not _HAS_VERB.search(said):
+            return False
+        if _IDLE_PRICE.fullmatch(said.strip().translate(simplified_table())):
+            continue
+        if _LINKED.search(said) and not _TAPPED.search(loss.put_in):
+            return False  # what the link led to
+        priced = re.search(r"[¥￥$元块塊]", said) is not None and has_han(said)
+        if priced and len(re.findall(r"\w", clause.text)) > _NAMED_HAN:
+            return False
+    return True
+
+
+def no_clause_loses_its_thing(loss: Loss) -> bool:
+    """In Chinese, a clause without a subject speaks of what the one before it named."""
+    if not has_han(loss.before):
+        return True
+    for sentence in loss.sentences:
+        for clause, following in pairwise(sentence):
+            if not loss.is_gone(clause) or loss.is_gone(following) or says_little(clause.text):
+                continue
+            words = rjieba.tag(following.text.strip())
+            speaks_of_it = words and words[0][1][0] in "vdcp" and not _STANDS.match(following.text)
+            if speaks_of_it and not things_of(clause.text) <= things_of(loss.after):
+                return False
+    return True
+
+
+_LABEL = 3
+
+
+def no_label_is_left(loss: Loss) -> bool:
+    """As "Garden tour tickets", with which a colon led to a link."""
+    for clause, following in pairwise(loss.clauses):
+        led = ":" in clause.mark and not re.search(r"\w", following.text)
+        words = clause.text.split()
+        bare = led and not has_han(clause.text) and len(words) <= _LABEL
+        if bare and not _CALLS.search(clause.text) and f"{clause.text}." in f"{loss.after}.":
+            return False
+    return True
+
+
+_STRAY_COMMA = re.compile(
+    r"^(?:our|the|your) [\w -]{2,40}, (?:come|comes|is|are|has|have)\b", re.I | re.M
+)
+
+
+def all_is_named(loss: Loss) -> bool:
+    """What is spoken of, with nothing between it and what is said."""
+    if _STRAY_COMMA.search(loss.after) and not _STRAY_COMMA.search(loss.before):
+        return False
+    holds = (
+        what_is_named_stays,
+        no_clause_loses_its_thing,
+        no_label_is_left,
+        a_thing_stays_named,
+    )
+    return all(guard(loss) for guard in holds)
+
+
+_MATTERS = re.compile(
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|included?s?"
+    r"|complimentary|save|comes? with"
+    r"|guarantee\w*|refund\w*|deliver\w*|appointment|price|pick-?up|collect)\b"
+    r"|[二两三四五六七八九十]|含|赠|附|保修|质保|退|价",
+    re.IGNORECASE,
+)
+
+
+_SUBJECT = re.compile(r"(?:subject|主题|主旨|主題)[:：].*\n", re.IGNORECASE)
+
+
+def only_lesser_words_go(loss: Loss) -> bool:
+    """Not the first of what is said, and no call to act, number, date or offer."""
+    gone = loss.gone.translate(simplified_table())
+    subject = _SUBJECT.match(loss.before)
+    body = subject.end() if subject else 0
+    speaking = (c for c in loss.clauses if c.start >= body and not _HELLO.match(c.text.strip()))
+    first = next(speaking, None)
+    if first is not None and loss.is_gone(first):
+        return False
+    return not any(pattern.search(gone) for pattern in (FACTS, _CALLS, _MATTERS))
+
+
+_MOST_LOST = 0.4
+
+
+def most_stays(loss: Loss) -> bool:
+    """The words that led to a link may be many; what a tap does instead was checked before."""
+    return loss.share <= _MOST_LOST or _TAPPED.search(loss.put_in) is not None
+
+
+Guard = tuple[Callable[[Loss], bool], Sentence]
+
+_ALWAYS: tuple[Guard, ...] = (
+    (
+        facts_stay,
+        Sentence("A number, a date or an offer would go, too. A person must rewrite the copy."),
+    ),
+    (calls_stay, Sentence("A call to act would go, too. A person must rewrite the copy.")),
+    (opening_stays, Sentence("What the copy is about would go. A person must rewrite it.")),
+    (
+        greeting_and_sign_off_stay,
+        Sentence("The greeting or the signature would go, too. A person must rewrite the copy."),
+    ),
+    (
+        sentences_keep_their_beginning,
+        Sentence("The beginning of a sentence would go. A person must rewrite it."),
+    ),
+    (lists_stay_whole, Sentence("An item of a list would go. A person must rewrite it.")),
+    (
+        questions_keep_their_answers,
+        Sentence("A question or its answer would go. A person must rewrite the copy."),
+    ),
+)
+_OTHER_WORDS = Sentence(
+    "Words in which nothing is wrong would go, too. A person must rewrite the copy."
+)
+_ANEW = Sentence("A sentence would have to be worded anew. A person must rewrite it.")
+
+GUARDS: tuple[Guard, ...] = (
+    *_ALWAYS,
+    (only_the_found_goes, _OTHER_WORDS),
+    (
+        all_is_named,
+        Sentence("A person or a thing would no longer be named. A person must rewrite the copy."),
+    ),
+    (
+        nothing_is_promised,
+        Sentence("An offer would be made that the copy does not make. A person must rewrite it."),
+    ),
+    (most_stays, Sentence("Too much of the copy would go. A person must rewrite it.")),
+    (nothing_leans_on_what_was_found, _ANEW),
+    (nothing_leans_on_an_act, _ANEW),
+    (no_name_is_left_alone, _ANEW),
+    (nothing_is_stranded, _ANEW),
+    (no_condition_is_left_alone, _ANEW),
+    (is_in_a_proven_place, _ANEW),
+    (is_proven, _ANEW),
+    (only_admitted_edits, _ANEW),
+    (a_way_to_act_stays, Sentence("A call to act would go, too. A person must rewrite the copy.")),
+    (
+        a_price_pair_stays,
+        Sentence("A number, a date or an offer would go, too. A person must rewrite the copy."),
+    ),
+)
+CUT_GUARDS: tuple[Guard, ...] = (*_ALWAYS, (only_lesser_words_go, _OTHER_WORDS))
+"""For copy that is brought within its length: nothing was found in what goes."""
+
+
+def refusal(
+    before: str, after: str, spans: Sequence[Span], guards: Sequence[Guard] = GUARDS
+) -> Sentence | None:
+    """Why a text is not offered in place of another, in which something was found at `spans`."""
+    loss = Loss(before, after, tuple(spans))
+    return next((says for holds, says in guards if not holds(loss)), None)
+
+
+def found_at(verification: Verification) -> tuple[Span, ...]:
+    """Where something is wrong in what a copy says, not in how it looks; a forbidden word spoils
+    its clause, which is never what the copy is about.
+    """
+    said = [f for f in verification.findings if f.span and f.dimension is not Dimension.QUALITY]
+    spans = [f.span for f in said if f.span]
+    parts = CopyParts.of(verification.candidate.text)
+    at = len(parts.header)
+    forbidden = [
+        (f.span[0] - at, f.span[1] - at)
+        for f in said
+        if f.span and f.code is Code.COMPLIANCE_FORBIDDEN_WORDS and f.span[0] >= at
+    ]
+    spoiled = (parts.clauses[n] for n in touched(parts.clauses, forbidden))
+    return (*spans, *((at + c.start, at + c.start + len(c.text)) for c in spoiled))

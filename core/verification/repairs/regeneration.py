@@ -1,0 +1,139 @@
+"""A writer, such as a model, asked to word a copy anew, and what its text is held against."""
+
+from dataclasses import dataclass, replace
+
+from core.errors import DeskError, Sentence
+from core.verification.candidate import Claims
+from core.verification.claims.claims import ClaimKind, CopyClaim
+from core.verification.copy_text.text_measures import has_han
+from core.verification.findings import Code, Severity
+from core.verification.model_source import Unanswered
+from core.verification.policy.policy import Policy
+from core.verification.quality.quality import max_length
+from core.verification.repairs.claim_cuts import rewritten, unsupported, without_claims
+from core.verification.repairs.repair_bench import RepairBench
+from core.verification.repairs.repair_steps import Repair, RepairKind, Rewriter, RewriteRequest
+from core.verification.repairs.rewrite_guards import titles_of, unfaithful
+from core.verification.repairs.whole_repairs import sells_what_is_forbidden
+from core.verification.verdict import PRIORITY
+from core.verification.verify import Verification
+
+
+@dataclass(frozen=True, slots=True)
+class Regeneration:
+    """A rewriter and the copy it is asked about; each try knows what was wrong with the last."""
+
+    rewriter: Rewriter | None
+    bench: RepairBench
+
+    def tries(self, current: Verification, most: int) -> tuple[Repair, ...]:
+        """Until a text can be sent, nobody answers, or `most` texts were written."""
+        made = [self.step(current)]
+        while len(made) < most and made[-1].after is not None and not made[-1].is_allowed:
+            made.append(self.step(current, made[-1]))
+        return tuple(made)
+
+    def step(self, current: Verification, last: Repair | None = None) -> Repair:
+        """One text, verified; it is told what kept the `last` one from being used."""
+        candidate, policy = current.candidate, self.bench.policy
+        claims = _unsupported(current, last)
+        step = Repair(
+            RepairKind.REGENERATE,
+            candidate,
+            Sentence("The copy needs a rewrite, but no model is connected for it."),
+            claims=tuple(map(str, claims)),
+        )
+        if current.enforced <= _BESIDE_THE_TEXT:
+            return replace(step, said=_NO_TEXT)
+        if sells_what_is_forbidden(current, policy):
+            return replace(step, said=_SOLD)
+        if self.rewriter is None:
+            return step
+        try:
+            written = self.rewriter.rewrite(_request(current, claims, policy, last))
+        except DeskError as error:
+            said = Sentence("The copy could not be rewritten: {cause}", {"cause": error.worded()})
+            return replace(step, said=said, unanswered=Unanswered.from_error(error))
+        step = replace(step, said=Sentence("Copy rewritten."), asked=written.asked)
+        if written.text is None:
+            return replace(step, said=_LEFT)
+        after = rewritten(candidate, written.text, claims, policy)
+        made = self.bench.proved(step, current, after)
+        assert made.verified is not None  # it was just verified
+        refused = _WORSE if _rank(made.verified) < _rank(current) else None
+        if refused is None and policy.repairs.whole_sentences:
+            refused = unfaithful(current, made.verified, policy)
+        return made if refused is None else replace(made, said=refused, used=False)
+
+
+def _unsupported(current: Verification, last: Repair | None) -> tuple[CopyClaim, ...]:
+    """A hard violation ends a verification, so the last try may know of more."""
+    tried = last.verified.findings if last and last.verified else ()
+    return tuple(dict.fromkeys(unsupported((*current.findings, *tried))))
+
+
+def _wrong_with(last: Repair | None) -> tuple[Sentence, ...]:
+    if last is None or last.verified is None:
+        return ()
+    found = (f for f in last.verified.findings if f.severity is not Severity.INFO)
+    refused = () if last.used or last.said is _WORSE else (last.said,)
+    return (*refused, *(Sentence(f.message, f.measure) for f in found))
+
+
+_SOLD = Sentence(
+    "What is sold or promised here is forbidden itself. A person must decide what becomes of it."
+)
+_LEFT = Sentence("The model leaves this copy to a person.")
+_WORSE = Sentence("The rewrite scores worse than the text before it, so it is not suggested.")
+
+
+def _rank(verification: Verification) -> tuple[int, ...]:
+    """The better the higher: by the verdict, then by the scores in order of priority. What a hard
+    violation left unchecked counts as nothing.
+    """
+    scores = (verification.scores.get(dimension) for dimension in PRIORITY)
+    return (-verification.verdict.rank, *(score.units if score else 0 for score in scores))
+
+
+_BESIDE_THE_TEXT = frozenset({Code.COMPLIANCE_CHANNEL_UNKNOWN, Code.QUALITY_LOCALE_UNKNOWN})
+_NO_TEXT = Sentence(
+    "No rewrite can fix this. Correct the candidate's channel or locale, or add it to the policy."
+)
+
+
+def _request(
+    current: Verification,
+    claims: tuple[CopyClaim, ...],
+    policy: Policy,
+    last: Repair | None,
+) -> RewriteRequest:
+    candidate, channel = current.candidate, policy.channels.get(current.candidate.channel)
+    facts = current.facts or (last.verified.facts if last and last.verified else None)
+    problems = [f for f in current.findings if f.severity is not Severity.INFO]
+    return RewriteRequest(
+        item=candidate.id,
+        text=candidate.text,
+        locale=candidate.locale,
+        channel=candidate.channel,
+        clear=tuple(dict.fromkeys(finding.code for finding in problems)),
+        problems=tuple(Sentence(finding.message, finding.measure) for finding in problems),
+        wrong=_wrong_with(last),
+        avoid=tuple(_with_phrases(claim, policy) for claim in claims),
+        # Before facts were checked none is known to be true.
+        claims=without_claims(candidate.claims, claims, policy) if current.facts else Claims(),
+        items=titles_of(facts),
+        words=policy.words_to_avoid(han=has_han(candidate.text)),
+        max_length=max_length(candidate, policy),
+        min_length=policy.length.shortest,
+        word_units=policy.length.word,
+        max_exclamations=policy.marks.exclamations,
+        max_emoji=policy.marks.emoji,
+        links=channel is None or channel.urls == "allowed",
+        prices=not candidate.constraints.no_price,
+    )
+
+
+def _with_phrases(claim: CopyClaim, policy: Policy) -> str:
+    """An event with the words that claim it: its name alone tells a writer nothing."""
+    event = policy.events.get(claim.name) if claim.kind is ClaimKind.EVENT else None
+    return f"{claim} ({', '.join(event.phrases)})" if event and event.phrases else str(claim)

@@ -1,0 +1,156 @@
+"""What a step of a repair proposes, and whether what it leaves is sound copy."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from core.errors import Sentence
+from core.verification.candidate import Candidate
+from core.verification.claims.claims import CopyClaim
+from core.verification.copy_text.copy_clauses import (
+    Clause,
+    CopyParts,
+    touched,
+    whole_sentences_of,
+    without,
+    without_brackets,
+)
+from core.verification.copy_text.text_measures import has_han
+from core.verification.findings import Code, Span
+from core.verification.policy.policy import Policy
+from core.verification.repairs.edits.replaced_words import tidied
+from core.verification.repairs.guards.leaning_clauses import answers_what_went
+from core.verification.repairs.guards.remaining_copy import says_enough
+from core.verification.repairs.guards.whole_sentences import is_whole
+from core.verification.repairs.repair_steps import RepairKind
+from core.verification.repairs.text_edits import with_call_to_tap
+from core.verification.verify import Verification
+
+NEEDS_A_PERSON = Sentence("What would be left is not sound copy. A person must rewrite it.")
+
+
+class Draft(NamedTuple):
+    """A text that a step proposes. `cut`: a clause is gone, what is left may say too little."""
+
+    candidate: Candidate
+    cut: bool = False
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What a step would do: its drafts in order, and the codes that it must clear."""
+
+    kind: RepairKind
+    said: Sentence
+    clears: frozenset[Code]
+    drafts: Callable[[], Iterable[Draft]]
+    claims: tuple[CopyClaim, ...] = ()
+    truncate_to: int | None = None
+
+
+Propose = Callable[[Verification, Policy], Proposal | None]
+
+
+_UNFOUND = re.compile(r"(?<![一-龥]的)最(?![新近后多爱想初少迟晚早低]|喜欢|终|好)[一-龥]{1,3}的")
+"""A superlative that no rule names; who sends a repaired text relies on it."""
+
+
+def is_sound(draft: Draft, sent: Candidate, before: str, *, unfinished: bool = False) -> bool:
+    """Whether what is to be sent is whole; the call to tap in it says nothing of its own.
+
+    `unfinished`: absolute words are still in it, for a later step.
+    """
+    if draft.cut and not says_enough(draft.candidate.text, before, tapped=is_push(draft.candidate)):
+        return False
+    if not unfinished and _UNFOUND.search(sent.text):
+        return False
+    return is_whole(sent.text, before)
+
+
+def is_push(candidate: Candidate) -> bool:
+    return candidate.channel == "PUSH"
+
+
+_STRAY = re.compile(r"(?<![\s，,、；;—–-])[\s，,、；;—–-]+$")
+_BEGINS = 2
+_ITEM = re.compile(r"^([-•*·]\s?)([a-z])")
+
+
+def with_sound_lines(text: str, before: str) -> str:
+    """No line that was changed ends in a mark that leads on, or begins an item in a small letter
+    where the copy's items begin in capitals.
+    """
+    old = before.split("\n")
+    small = any(map(_ITEM.match, old))
+
+    def sound(line: str) -> str:
+        if line in old:
+            return line
+        begins = (each for each in old if each[:_BEGINS] == line[:_BEGINS])
+        ended = line if all(map(_STRAY.search, begins)) else _STRAY.sub("", line)
+        return ended if small else _ITEM.sub(lambda item: item[1] + item[2].upper(), ended)
+
+    return "\n".join(map(sound, text.split("\n")))
+
+
+def drafts_of(candidate: Candidate, texts: Iterable[tuple[str | None, bool]]) -> Iterator[Draft]:
+    seen = {candidate.text}
+    for draft, cut in texts:
+        text = with_sound_lines(draft, candidate.text) if draft else None
+        if text and text not in seen:
+            seen.add(text)
+            yield Draft(replace(candidate, text=text), cut)
+
+
+def clause_cuts(text: str, spans: Sequence[Span]) -> Iterator[tuple[str | None, bool]]:
+    """The text without the clauses of the spans, then without their sentences."""
+    bare = without_brackets(text, spans)
+    if bare is not None:
+        yield tidied(bare), False
+    parts = CopyParts.of(text)
+    at = len(parts.header)
+    inside = [(start - at, end - at) for start, end in spans if start >= at]
+    if len(inside) < len(spans):
+        return
+    gone = touched(parts.clauses, inside)
+    sentences = whole_sentences_of(parts.clauses, gone)
+    for numbers in (gone, sentences, _with_answers(parts.clauses, sentences)):
+        body = tidied(without(parts.clauses, numbers))
+        first = parts.body.lstrip()[:1]
+        if 0 not in numbers and first.upper() == body[:1]:
+            body = first + body[1:]  # "Roofing: storm season is close" keeps its small letter
+        yield (parts.with_body(body) if body else None), True
+
+
+def _with_answers(clauses: Sequence[Clause], gone: set[int]) -> set[int]:
+    """With the sentences after them that answer them: a threat, a joke."""
+    found = set(gone)
+    for n in range(1, len(clauses)):
+        if n - 1 in found and answers_what_went(clauses[n].text):
+            found.add(n)
+    return found
+
+
+_KEPT = 0.4
+"""How much of a copy must stay, where what is cut out said what it is about."""
+
+
+def large_cuts(text: str, spans: Sequence[Span], kept: float = _KEPT) -> Iterator[tuple[str, bool]]:
+    for cut, is_clause in clause_cuts(text, spans):
+        if cut and len(cut) >= kept * len(text):
+            yield cut, is_clause
+
+
+_FEW_WORDS, _LONG = 4, 400
+_CALLS = re.compile(r"\btap\b|点击", re.IGNORECASE)
+
+
+def called(candidate: Candidate, policy: Policy) -> Candidate:
+    """A push message that became short tells to tap it, unless it does so already."""
+    text = candidate.text
+    if not is_push(candidate) or len(text) > _LONG or _CALLS.search(text):
+        return candidate
+    if not has_han(text) and len(text.split()) <= _FEW_WORDS and "en" in policy.call_to_tap:
+        return replace(candidate, text=text.rstrip(".!,;: ") + policy.call_to_tap["en"])
+    return replace(candidate, text=with_call_to_tap(text, policy))

@@ -1,0 +1,145 @@
+"""A copy brought within its limit by whole sentences, before how to answer and who signs it."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from core.verification.copy_text.copy_clauses import Clause, CopyParts, closing_of, greeting_of
+from core.verification.copy_text.text_measures import has_han, length
+from core.verification.policy.policy import Policy
+from core.verification.repairs.guards.remaining_copy import tells_how_to_answer
+
+_TRIED = 12
+"""Texts that are tried, those that lose least first."""
+_MOST_LOST = 3
+"""One part in so many of a copy may go; what more of it matters least only its writer knows."""
+_OF_A_UNIT = 20
+"""More characters than a unit of length is, with the marks and spaces around it."""
+
+
+def shorter_texts(text: str, limit: int, policy: Policy) -> Iterator[str]:
+    """Without as few sentences as bring it within `limit`, from the end; a copy of one sentence is
+    cut after a clause.
+    """
+    parts = CopyParts.of(text)
+    sentences = _sentences(parts.clauses)
+    if len(sentences) == 1:
+        yield from _at_a_clause(parts, limit, policy)
+        return
+    sizes = [length(_text(sentence), policy.length) for sentence in sentences]
+    over = length(text, policy.length) - limit
+    fixed = _fixed(text, sentences)
+    tried = 0
+    for stop in range(len(sentences), 1, -1):
+        if tried >= _TRIED:
+            break
+        if stop - 1 in fixed:
+            continue
+        start = _start_of_cut(sizes, fixed, stop, over)
+        if start is None:
+            break
+        gone = {n for n in range(start, stop) if n not in fixed}
+        if sum(sizes[n] for n in gone) * _MOST_LOST > sum(sizes):
+            return
+        tried += 1
+        yield parts.with_body(_joined(sentences, gone))
+
+
+def _sentences(clauses: Sequence[Clause]) -> list[list[Clause]]:
+    found: list[list[Clause]] = [[]]
+    for clause in clauses:
+        found[-1].append(clause)
+        if clause.ends_sentence:
+            found.append([])
+    return [sentence for sentence in found if sentence]
+
+
+def _text(sentence: Sequence[Clause]) -> str:
+    return "".join(clause.text + clause.mark for clause in sentence)
+
+
+def _joined(sentences: Sequence[Sequence[Clause]], gone: set[int]) -> str:
+    """The sentences that stay; a line ends where it did, also where its last sentence went."""
+    kept = ""
+    for n, sentence in enumerate(sentences):
+        said = _text(sentence)
+        if n not in gone:
+            kept += said
+        elif "\n" in said and not kept.endswith("\n"):
+            kept = kept.rstrip() + "\n"
+    return kept.strip()
+
+
+def _fixed(text: str, sentences: Sequence[Sequence[Clause]]) -> set[int]:
+    """What is never left out: greeting, first sentence after it, how to answer, who signs."""
+    first = 1 if greeting_of(text) else 0
+    closing = closing_of(text)
+    fixed = set(range(first + 1))
+    for n, sentence in enumerate(sentences):
+        said = _text(sentence).strip()
+        if tells_how_to_answer(said) or _ACTS.match(said) or (closing and said in closing):
+            fixed.add(n)
+    return fixed
+
+
+_ACTS = re.compile(
+    r"(?:please |just |simply )?(?:open|tap|try|upgrade|pay|start|download|use|bring|enter|choose"
+    r"|pick|redeem|claim|get|grab|shop|see|watch|learn|find|log in|switch|renew|check)\b"
+    r"|(?:请|快|立即|马上|现在)?(?:打开|点击|下载|升级|支付|领取|使用|登录|选择|查看|续费|体验|试用)",
+    re.IGNORECASE,
+)
+"""What readers are told to do, with which a copy loses its point."""
+
+
+def _start_of_cut(sizes: Sequence[int], fixed: set[int], stop: int, over: int) -> int | None:
+    """Back from `stop` until enough goes, over the sentences that stay."""
+    start, gone = stop, 0
+    while start > 0 and gone < over:
+        start -= 1
+        gone += 0 if start in fixed else sizes[start]
+    return start if gone >= over else None
+
+
+def _at_a_clause(parts: CopyParts, limit: int, policy: Policy) -> Iterator[str]:
+    clauses = parts.clauses
+
+    def first(n: int) -> str:
+        kept = "".join(clause.text + clause.mark for clause in clauses[: n - 1])
+        return _ended(parts.with_body(kept + clauses[n - 1].text), parts)
+
+    # The first `low` clauses fit, the first `high` do not.
+    fitting = bisect_left(clauses, limit * _OF_A_UNIT, key=lambda clause: clause.start)
+    low, high = 0, min(len(clauses), max(fitting, 1))
+    while high - low > 1:
+        middle = (low + high) // 2
+        if length(first(middle), policy.length) <= limit:
+            low = middle
+        else:
+            high = middle
+    for n in range(low, max(0, low - _TRIED), -1):
+        if _may_end(clauses, n) and length(first(n), policy.length) * 2 >= limit:
+            yield first(n)
+
+
+_LISTED = 3
+_GOES_ON = re.compile(r"\s*(?:and|or|&|和|与|及|或)\b", re.IGNORECASE)
+
+
+def _may_end(clauses: Sequence[Clause], n: int) -> bool:
+    """Not within a list: after "red, blue and green" the next is one more."""
+    if n >= len(clauses):
+        return True
+    mark, following = clauses[n - 1].mark, clauses[n].text
+    if mark.strip() in ("、", ":", "：", "") or "、" in mark:
+        return False
+    if has_han(following):
+        return True
+    return len(following.split()) > _LISTED and not _GOES_ON.match(following)
+
+
+def _ended(text: str, parts: CopyParts) -> str:
+    """With the mark that the copy's sentences end with."""
+    if parts.footer or not text or not text[-1].isalnum():
+        return text
+    marks = any(clause.ends_sentence for clause in parts.clauses)
+    return text + (("。" if has_han(text) else ".") if marks else "")

@@ -1,0 +1,262 @@
+"""Repairs under a policy that asks for whole sentences: each step leaves sound copy, or refuses.
+
+A step tries its texts in order, the one that keeps most of the copy first. It takes the first that
+is whole, no longer has what it was made against, and raises nothing new.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from core.errors import Sentence
+from core.verification.candidate import Candidate
+from core.verification.compliance.compliance import folded, word_hits
+from core.verification.copy_text.copy_clauses import CopyParts, greeting_of, without_brackets
+from core.verification.copy_text.links_and_prices import amounts, links
+from core.verification.copy_text.text_measures import has_han
+from core.verification.findings import Code, Span
+from core.verification.policy.policy import Policy
+from core.verification.quality.quality import max_length
+from core.verification.repairs.claim_repairs import remove_claims
+from core.verification.repairs.edits.english_superlatives import applied, stands_alone
+from core.verification.repairs.edits.link_edits import without_links
+from core.verification.repairs.edits.mark_edits import calmed, lowered
+from core.verification.repairs.edits.omitted_words import is_aside, smallest_edits
+from core.verification.repairs.edits.price_edits import without_prices
+from core.verification.repairs.edits.replaced_words import replacements, tidied
+from core.verification.repairs.repair_drafts import (
+    Draft,
+    Proposal,
+    Propose,
+    drafts_of,
+    is_push,
+    large_cuts,
+)
+from core.verification.repairs.repair_steps import RepairKind
+from core.verification.repairs.shortening import shorter_texts
+from core.verification.verify import Verification
+
+# -- links
+
+
+def remove_links(current: Verification, policy: Policy) -> Proposal | None:
+    if Code.COMPLIANCE_URL_FORBIDDEN not in current.codes:
+        return None
+    candidate = current.candidate
+    tapped = is_push(candidate)
+
+    def drafts() -> Iterator[Draft]:
+        text = candidate.text
+        found = links(text, folded(text, policy), policy.urls)
+        made = without_links(
+            text, [address.span for address in found if address.sure], tapped=tapped
+        )
+        return drafts_of(candidate, ((each, n > 0) for n, each in enumerate(made)))
+
+    return Proposal(
+        RepairKind.REMOVE_URLS,
+        Sentence("Links removed."),
+        frozenset({Code.COMPLIANCE_URL_FORBIDDEN}),
+        drafts,
+    )
+
+
+# -- words
+
+
+def remove_words(current: Verification, policy: Policy) -> Proposal | None:
+    """A forbidden word goes with its clause, where the policy lets it; no word replaces it."""
+    if Code.COMPLIANCE_FORBIDDEN_WORDS not in current.codes:
+        return None
+    candidate = current.candidate
+    hits = word_hits(candidate, policy, Code.COMPLIANCE_FORBIDDEN_WORDS)
+
+    def drafts() -> Iterator[Draft]:
+        if sells_what_is_forbidden(current, policy):
+            return iter(())
+        return drafts_of(candidate, large_cuts(candidate.text, [hit.span for hit in hits]))
+
+    return Proposal(
+        RepairKind.REMOVE_WORDS,
+        Sentence("Clauses with forbidden words removed."),
+        frozenset({Code.COMPLIANCE_FORBIDDEN_WORDS}),
+        drafts,
+    )
+
+
+def sells_what_is_forbidden(current: Verification, policy: Policy) -> bool:
+    """Whether a forbidden word is none that the policy lets go with its clause, as a slur is."""
+    if Code.COMPLIANCE_FORBIDDEN_WORDS not in current.enforced or not policy.repairs.cut_words:
+        return False
+    hits = word_hits(current.candidate, policy, Code.COMPLIANCE_FORBIDDEN_WORDS)
+    return not all(_may_be_cut(hit.word, policy.repairs.cut_words) for hit in hits)
+
+
+_STEM = 4
+
+
+def _may_be_cut(word: str, listed: Sequence[str]) -> bool:
+    """Also in another form: "scammers" as "scam", 黑心商家 as 黑心."""
+    low = word.lower()
+    stems = (each for each in listed if has_han(each) or len(each) >= _STEM)
+    return low in listed or any(low.startswith(stem) for stem in stems)
+
+
+def replace_words(current: Verification, policy: Policy) -> Proposal | None:
+    if Code.COMPLIANCE_ABSOLUTE_WORDS not in current.enforced:
+        return None
+    candidate = current.candidate
+
+    def drafts() -> Iterator[Draft]:
+        return drafts_of(candidate, _rewordings(candidate, policy))
+
+    return Proposal(
+        RepairKind.REPLACE_WORDS,
+        Sentence("Absolute claims replaced."),
+        frozenset({Code.COMPLIANCE_ABSOLUTE_WORDS}),
+        drafts,
+    )
+
+
+_MOST_OF_ALL = re.compile(
+    r"(?<![过里中见])((?:史上|全网|全国|全球|全世界|世界上?|全城|全市|全省|全台|全港|业内|国内|市面上|同类)?最[一-龥]{1,4})的"
+    r"(一[张款个件种部台本座家支道场条双位])(?=[一-龥])"
+)
+"""最好玩的一张地图 is 一张最好玩的地图: so its plain word stands well, too."""
+
+_SIGNED_BEST = re.compile(
+    r"(?<=\n)(?:All the |My |Our )?(?:Very )?Best(?=,?[ \t]*\n)", re.IGNORECASE
+)
+"""A sign-off is no claim, and is written so that no rule takes it for one."""
+
+
+def _rewordings(candidate: Candidate, policy: Policy) -> Iterator[tuple[str | None, bool]]:
+    def spans(text: str) -> list[Span]:
+        hits = word_hits(replace(candidate, text=text), policy, Code.COMPLIANCE_ABSOLUTE_WORDS)
+        return [hit.span for hit in hits]
+
+    text = _SIGNED_BEST.sub("Kind regards", _MOST_OF_ALL.sub(r"\2\1的", candidate.text))
+    found = spans(text)
+    if not found:
+        yield text, False
+        return
+    bare = without_brackets(text, found)
+    if bare is not None:
+        yield tidied(bare), False
+    edits, _ = smallest_edits(text, *replacements(text, found, policy))
+    if is_aside(text, found):
+        # A clause that only praises what it stands beside leaves a whole sentence.
+        yield from ((cut, n > 0) for n, (cut, _) in enumerate(large_cuts(text, found)))
+    if stands_alone(text, edits):
+        edits = []
+    reworded = applied(text, edits)
+    if reworded is not None and (left := spans(reworded)):
+        yield from large_cuts(reworded, left)
+    elif reworded is not None:
+        yield reworded, False
+    yield from large_cuts(text, found)
+
+
+# -- prices and marks
+
+
+def remove_prices(current: Verification, policy: Policy) -> Proposal | None:
+    if Code.COMPLIANCE_PRICE_FORBIDDEN not in current.enforced:
+        return None
+    candidate = current.candidate
+    text = candidate.text
+
+    def drafts() -> Iterator[Draft]:
+        spans = amounts(text, folded(text, policy), policy.prices)
+        rewritten = without_prices(text, spans, policy.repairs.prices)
+        opening = _end_of_opening(text)
+        is_subject = any(start < opening for start, _ in spans)
+        large = () if is_subject or _RECURS.search(text) else large_cuts(text, spans)
+        cuts = ((cut, True) for cut, _ in large if not _OF_PRICES.search(cut))
+        return drafts_of(candidate, [(rewritten, False), *cuts])
+
+    return Proposal(
+        RepairKind.REMOVE_PRICES,
+        Sentence("Prices removed."),
+        frozenset({Code.COMPLIANCE_PRICE_FORBIDDEN}),
+        drafts,
+    )
+
+
+def _end_of_opening(text: str) -> int:
+    """Where the first clause after sender and greeting ends, which tells what is on offer."""
+    parts = CopyParts.of(text)
+    at, greeting = len(parts.header), len(greeting_of(parts.body))
+    return next((at + c.stop for c in parts.clauses if c.start >= greeting), len(text))
+
+
+_RECURS = re.compile(r"[/／每]\s?[月年]|\b(?:a|per|every|each) (?:month|year|week)\b|/mo\b", re.I)
+"""A charge that comes again is not left out with its whole clause: who is charged must know."""
+
+_OF_PRICES = re.compile(r"price|\bcosts?\b|\btax\b|钱|价|含税", re.IGNORECASE)
+"""What is left of a copy that went on about the price says nothing without it."""
+
+MARKS = frozenset(
+    {
+        Code.COMPLIANCE_EXCESSIVE_PUNCTUATION,
+        Code.QUALITY_PUNCT_EXCESS,
+        Code.QUALITY_EMOJI_EXCESS,
+        Code.QUALITY_HIDDEN_CHARACTERS,
+        Code.STYLE_REPEATED_MARKS,
+        Code.STYLE_STRETCHED,
+        Code.STYLE_SPACING,
+        Code.STYLE_MIXED_WIDTH,
+        Code.STYLE_SHOUTING,
+    }
+)
+
+
+def clean_marks(current: Verification, policy: Policy) -> Proposal | None:
+    wrong = current.enforced & MARKS
+    if not wrong:
+        return None
+    candidate = current.candidate
+
+    def drafts() -> Iterator[Draft]:
+        text = calmed(candidate.text, policy.marks)
+        if Code.STYLE_SHOUTING in wrong:
+            text = lowered(text)
+        return drafts_of(candidate, [(text, False)])
+
+    return Proposal(
+        RepairKind.CLEAN_MARKS, Sentence("Marks, emoji and spaces corrected."), wrong, drafts
+    )
+
+
+# -- length
+
+
+def shorten(current: Verification, policy: Policy) -> Proposal | None:
+    candidate = current.candidate
+    limit = max_length(candidate, policy)
+    if Code.QUALITY_LEN_OVER not in current.codes or limit is None:
+        return None
+
+    def drafts() -> Iterator[Draft]:
+        return drafts_of(
+            candidate, ((text, True) for text in shorter_texts(candidate.text, limit, policy))
+        )
+
+    return Proposal(
+        RepairKind.TRUNCATE,
+        Sentence("Copy shortened to {limit}.", {"limit": limit}),
+        frozenset({Code.QUALITY_LEN_OVER}),
+        drafts,
+        truncate_to=limit,
+    )
+
+
+STEPS: tuple[Propose, ...] = (
+    remove_links,
+    remove_words,
+    remove_claims,
+    replace_words,
+    remove_prices,
+    clean_marks,
+    shorten,
+)
