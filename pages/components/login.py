@@ -17,7 +17,7 @@ from core.settings import Settings
 from pages.components.page_state import PRINCIPAL, UNGUARDED, WELCOMED
 
 _FRESH_S = 1.0
-"""Seconds for which a role, or that nobody has to sign in, is cached."""
+"""Seconds for which a user's role, or the fact that nobody has to sign in, is cached."""
 _DESK_SETTINGS = ("redirect_uri", "cookie_secret")
 _PROVIDER_SETTINGS = ("client_id", "client_secret", "server_metadata_url")
 

@@ -48,7 +48,7 @@ from pages.components.wording import (
 )
 
 SAMPLE_ROWS, SAMPLE_CHARS = 20, 2000
-"""Rows and characters that are read to guess the language of a set without a novel."""
+"""Rows, and characters of each context, read to guess the language of a set without a novel."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ def _open_page(number: int) -> None:
 TOP = """<script>/* {named} */
 document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
 </script>"""
-"""A script runs again only when its text differs, so it names the list."""
+"""The browser runs a script again only if its text differs, so it contains the list's id."""
 
 
 def begin_at_top(list_id: str) -> None:

@@ -12,7 +12,7 @@ from pages.components.html import draw, lang_of
 from pages.components.language import _n
 
 WHOLE = (ComparisonRow(0, ()),)
-"""For evidence that is marked as a whole, with no quote to compare."""
+"""The rows of evidence that is marked as a whole, with no quote to compare."""
 
 
 def draw_passage(

@@ -16,8 +16,8 @@ from pages.components.page_state import ENCODING, UPLOAD_FIELD, UPLOAD_ROUND, St
 from pages.components.rights import allowed
 
 STREAMLIT_MARGIN = 2
-"""How much more than the desk Streamlit accepts: it would refuse in English only, the desk refuses
-in the reader's language."""
+"""Factor of Streamlit's limit over the desk's: Streamlit refuses in English only, the desk in the
+reader's language."""
 
 
 def choose_file(field_id: str, label: str) -> UploadedFile | None:

@@ -27,7 +27,7 @@ FAULTS: dict[str, str] = {
     "ambiguous": N_("Planted: ambiguous"),
     "duplicate": N_("Planted: duplicate"),
 }
-"""What was planted in the sample library."""
+"""Faults planted in the sample library."""
 
 REASONS: dict[str, LabelledTerm] = {
     "answer_mismatch": LabelledTerm(

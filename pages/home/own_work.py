@@ -14,9 +14,9 @@ from core.services.runs import Run, conclusions, list_runs
 from core.stats import DONE, Conclusion
 
 NEWEST_RUNS = 200
-"""As many runs are looked through, the newest."""
+"""How many of the newest runs are read."""
 ENOUGH_RUNS = 2
-"""Who has this many finished runs needs no list of first steps."""
+"""With this many finished runs the first steps are no longer shown."""
 
 
 @dataclass(frozen=True)

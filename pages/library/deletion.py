@@ -27,7 +27,7 @@ NAMES = {
     "answer_loop": N_("Loops citing it or suggesting fixes for its questions"),
     "llm_reply": N_("Stored model replies"),
 }
-"""What people know of what goes; the rest is made of it."""
+"""The kinds of rows that users know; the other deleted rows belong to these."""
 
 
 def draw_deletion(root: DeletionRoot, id_: int) -> None:

@@ -28,7 +28,7 @@ DUPLICATE = "duplicate"
 SHOWN_LINES = 8
 SHOWN_RAW = 1_000
 MOST_CORRECTED = 10
-"""Rows of one kind that are offered together; the next ones follow when these are used."""
+"""Rows with one kind of fault that are offered at once; the next follow when these are used."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 

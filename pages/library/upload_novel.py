@@ -25,7 +25,7 @@ FIELD_ID = "novel"
 SHOWN_CHARS = 300
 MOST_TITLE = 200
 _BINARY = ("epub", "docx")
-"""Files that say themselves how they are read."""
+"""Formats that define their own encoding."""
 TEXT_LANGUAGES = {"en": N_("English"), "zh": N_("Chinese")}
 
 

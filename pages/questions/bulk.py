@@ -53,7 +53,7 @@ from pages.components.wording import REVIEW_REASONS, term_name
 from pages.questions.selection import Selection, pick_all, pick_none
 
 KEYS = {BulkAction.KEEP: "A", BulkAction.DROP: "X", BulkAction.SECOND: "F", BulkAction.ASSIGN: "T"}
-"""Those of the review page and T; each opens the preview, Mod+Enter then applies it."""
+"""The keys of Review, and T; each opens the preview, Mod+Enter then applies it."""
 SHORTCUTS = Path(__file__).with_name("bulk.js").read_text("utf-8")
 
 

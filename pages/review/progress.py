@@ -13,7 +13,7 @@ from pages.components.review.claims import browser_timezone, local_time, renew
 
 EVERY_S = 60
 LONG_MIN = 100
-"""From so many minutes on, hours are said."""
+"""From so many minutes on, the time left is shown in hours."""
 
 
 @fragment(EVERY_S, at_top=False, counts=False)

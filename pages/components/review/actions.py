@@ -71,7 +71,7 @@ class BarContent:
 
 
 DeferredDraw = Callable[[], None]
-"""Draws what is out of sight until a key asks for it, so that it need not hold up the question."""
+"""Draws parts of the bar that a key reveals; called last, so that the question need not wait."""
 
 
 def draw_actions(bar: BarContent) -> DeferredDraw:

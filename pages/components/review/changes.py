@@ -67,10 +67,10 @@ def marked(before: str, after: str) -> tuple[str, str]:
 
 
 _Piece = tuple[str, str, str]
-"""What both say, then what only the old text does, then what only the new one does."""
+"""Text that both contain, text that only the old one does, text that only the new one does."""
 
 _TOKEN = re.compile(rf"[^\W_{UNSPACED}]+|.", re.DOTALL)
-"""Words whole, Chinese by character, and every mark and space."""
+"""A word, or a single Chinese character, mark or space."""
 
 
 def _pieces(before: str, after: str) -> Iterator[_Piece]:

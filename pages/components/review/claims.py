@@ -33,9 +33,9 @@ from pages.components.page_state import ACTED_AT, PREFETCHED
 from pages.components.status_line import clear_status
 
 RENEWED_FOR = timedelta(minutes=30)
-"""An item is looked at for so long after the reader's last press; then the claim runs out."""
+"""Claims are renewed for so long after the reader's last press; then they expire."""
 SPARE = timedelta(minutes=10)
-"""A claim that is good for this long is not renewed yet."""
+"""A claim that is valid for longer than this is not renewed yet."""
 
 
 @dataclass(eq=False)
@@ -89,7 +89,7 @@ class SessionClaims:
 
 
 _SESSIONS: weakref.WeakSet[SessionClaims] = weakref.WeakSet()
-"""Of this process, also of sessions whose browser is gone and that have not ended yet."""
+"""All sessions of this process, even if their browser is gone and they have not ended yet."""
 
 
 def _is_open(session_id: str) -> bool:

@@ -23,7 +23,7 @@ from pages.components.drawing import read_of
 from pages.components.page_state import EDIT_DRAWINGS, EDIT_FIELD, EDITOR_OPENED, StateKey
 
 ADDRESS = "edit"
-"""Holds the item whose editor is open, so that F5 and a link open it again."""
+"""The parameter with the item whose editor is open, so that F5 and a link open it again."""
 
 
 def is_correcting(item_id: int) -> bool:

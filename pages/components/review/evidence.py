@@ -38,8 +38,8 @@ from pages.components.review.quote_diff import draw_quote_diff, shortened
 from pages.components.wording import OUTCOMES, REASONS, term_meaning, term_name
 
 STEPS = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
-"""Characters on each side of the quote, one step per press of More text; where the novel shows
-chapters there is one step, the whole chapter."""
+"""Characters shown on each side of the quote, one step per press of More text; a novel with
+chapters has a single step, the whole chapter."""
 LONGEST_CHAPTER = 200_000
 """Characters; a longer one is too much for a page, and the text is widened by steps."""
 

@@ -18,7 +18,7 @@ from pages.components.passage import WHOLE, draw_passage
 from pages.components.rates import percent
 
 AROUND = 80
-"""Characters of the text on each side of what was looked up."""
+"""Characters shown on each side of the evidence."""
 
 CAUSES = {
     NotFoundCause.ALTERED: N_("The text says something different. The closest passage is marked:"),

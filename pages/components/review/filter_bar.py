@@ -46,7 +46,7 @@ REASONS_OF_VIEW = {
     QueueView.NOT_JUDGED: NOT_JUDGED,
     QueueView.ALL: (*FAILURES, "leaked", *NOT_JUDGED),
 }
-"""Reasons that can occur among the results that are shown."""
+"""Reasons that can occur among the results of each view."""
 Kind = TypeVar("Kind", QueueView, Order, DecisionFilter)
 
 

@@ -43,7 +43,7 @@ EVERY_STATE: dict[str, str] = {
     DISPUTED: N_("Disagreement"),
     DecisionFilter.DECIDED.value: N_("Decided"),
 }
-"""Where everything is looked through; the review page leaves what is in dispute to another one."""
+"""The states of the page Questions; Review leaves disputed questions to Adjudicate."""
 ORDERS = {
     Order.FILE: N_("As in the file"),
     Order.DISPUTED: N_("Most disputed first"),
@@ -61,7 +61,7 @@ SAID = {
 TEXT_FILTERS = ("verdict", "confidence", "model", "language", "reviewer")
 """Filters whose value in the address is that of the queue's field of the same name."""
 ME, NO_ONE = "@me", "@nobody"
-"""Of `assigned` in the address, beside names: a link means whoever opens it."""
+"""Values of `assigned` in the address besides names; ME is whoever opens the link."""
 Several = TypeVar("Several", QueueView, Order, OpinionFilter)
 
 

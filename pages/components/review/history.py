@@ -62,7 +62,7 @@ COLUMNS: dict[str, Callable[[Event], str]] = {
     N_("Reasons"): _reasons,
     N_("Note"): lambda event: event.comment,
 }
-"""Columns that are drawn where some row has something in them."""
+"""Columns that are drawn only if some row has a value."""
 
 
 def _act(event: Event, events: Sequence[Event]) -> str:

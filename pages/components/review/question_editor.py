@@ -26,7 +26,7 @@ from pages.components.review.evidence_lookup import draw_quote
 from pages.components.wording import term_label
 
 SHORT = 26
-"""Letters that stand in a single line at any width of the screen; a Chinese character takes two."""
+"""Letters that fit one line at any width of the screen; a Chinese character counts as two."""
 
 
 def draw_editor(

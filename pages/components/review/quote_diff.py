@@ -13,11 +13,11 @@ from pages.components.passage import numbered
 from pages.components.wording import CHANGES, term_label
 
 CONTEXT_CHARS = {"en": 80, "zh": 40}
-"""Characters of a long stretch that stay on each side of what is folded away."""
+"""Characters of a long text that stay on each side of the omitted middle, by language."""
 CHANGE_CHARS = 60
 """Characters of a change that a sentence repeats."""
 MOST_SENTENCES = 4
-"""Changes that are worded; all of them are coloured."""
+"""Changes that get a sentence; all of them are highlighted."""
 
 
 def draw_quote_diff(result: ValidationResult, rows: Sequence[ComparisonRow]) -> None:

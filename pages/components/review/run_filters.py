@@ -17,7 +17,7 @@ DECISION_LABELS = {
     DecisionFilter.EITHER: N_("Both"),
 }
 FORGETS = ("item", "page")
-"""What names a place in a list, and is none in another one."""
+"""Parameters that name a position in a list, removed when another filter makes another list."""
 
 
 def draw_result_filters(run_id: int | None) -> Queue:
