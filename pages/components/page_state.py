@@ -115,7 +115,7 @@ REVIEWER = StateKey[str | None]("reviewer", None, _SESSION)
 NAME_FIELD = StateKey("name_given", "", _WIDGET, per="place")
 PRINCIPAL = StateKey[tuple[str, str, float, Principal] | None]("signed_in", None, _SESSION)
 UNGUARDED = StateKey("unguarded", -inf, _SESSION)
-"""Time (monotonic) at which nobody had to sign in."""
+"""Monotonic time of the last check that found that nobody has to sign in."""
 WELCOMED = StateKey[tuple[str, str] | None]("welcomed", None, _SESSION)
 PAGE_SHOWN = StateKey[str | None]("page_shown", None, _SESSION)
 PAGES_REFUSED = StateKey[frozenset[str]]("refused_pages", frozenset(), _SESSION)

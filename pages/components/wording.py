@@ -157,7 +157,7 @@ DONE_ACTS: dict[str, str] = {
     "skip": N_("Skipped"),
     "second": N_("Second review requested"),
 }
-"""The same acts once they are stored."""
+"""The acts of review once they are stored."""
 
 REVIEW_REASONS: dict[str, LabelledTerm] = {
     "wrong_label": LabelledTerm(
@@ -265,7 +265,7 @@ WORDINGS: dict[str, LabelledTerm] = {
         ),
     ),
 }
-"""Whether another word keeps a quote from being found, by `core.text.Wording`."""
+"""The rules on whether a quote with another word counts as found, by `core.text.WordRule`."""
 
 CONTEXTS = {
     "position": N_("The passage at the question's position"),

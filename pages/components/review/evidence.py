@@ -41,7 +41,7 @@ STEPS = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
 """Characters shown on each side of the quote, one step per press of More text; a novel with
 chapters has a single step, the whole chapter."""
 LONGEST_CHAPTER = 200_000
-"""Characters; a longer one is too much for a page, and the text is widened by steps."""
+"""Characters; a longer chapter is too much for a page, so its text is widened in steps."""
 
 
 @dataclass(frozen=True)

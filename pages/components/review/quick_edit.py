@@ -23,7 +23,7 @@ from pages.components.review.choices import Choice
 from pages.components.review.draft import initial_draft
 
 LONGEST_EVIDENCE = 2000
-"""Characters; a longer selection is a passage and no evidence."""
+"""Characters; a longer selection is a passage, not evidence."""
 
 
 def edit_by_choice(state: Drawn, reviewer: str, events: Sequence[Event], choice: Choice) -> None:
