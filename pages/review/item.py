@@ -142,12 +142,12 @@ def _draw_question(
 ) -> None:
     """Draw the review state and the question (in one element where possible) or its editor."""
     decides = reviewer is not None and not refusal and may_decide(visible)
-    is_undecided = decides and not is_correcting(item.id) and visible.state != State.DECIDED
+    in_one_element = decides and not is_correcting(item.id) and visible.state != State.DECIDED
     with together():
         if refusal:
             notice(refusal, "amber")
         draw_review_state(visible, reviewer, item.run_id)
-        if is_undecided:
+        if in_one_element:
             _draw_heading_and_options(item, draft, decides=decides)
     if reviewer and not refusal and visible.state == State.DECIDED:
         draw_take_back(item.id, visible, reviewer)
@@ -157,7 +157,7 @@ def _draw_question(
         draw_heading(item)
         draw_editor(item, reviewer, visible.events)
         return
-    if not is_undecided:
+    if not in_one_element:
         with together():
             _draw_heading_and_options(item, draft, decides=decides)
     draw_correction_outcome(item, reviewer, visible.events)

@@ -31,12 +31,12 @@ class PrefetchedItem:
 
 @dataclass(frozen=True)
 class _Prefetch:
-    """What was prefetched to follow the item `after`; `prefetched` is None at the queue's end."""
+    """What was prefetched to follow the item `after`; `result` is None at the queue's end."""
 
     queue: Queue
     after: int
     reviewer: str
-    prefetched: PrefetchedItem | None
+    result: PrefetchedItem | None
     at: datetime
 
     @property
@@ -50,13 +50,8 @@ _PREFETCH: StateKey[_Prefetch | None] = page_state.PREFETCHED
 def read_item(item_id: int, reviewer: str | None = None) -> PrefetchedItem:
     """The prefetched item if it is this one, else read from the database. Raises NotFoundError."""
     prefetch = _PREFETCH.get()
-    if (
-        prefetch
-        and prefetch.prefetched
-        and prefetch.prefetched.item.id == item_id
-        and _is_fresh(prefetch)
-    ):
-        return prefetch.prefetched
+    if prefetch and prefetch.result and prefetch.result.item.id == item_id and _is_fresh(prefetch):
+        return prefetch.result
     detail = item(engine(), item_id)
     return PrefetchedItem(
         detail,
@@ -71,8 +66,8 @@ def next_prefetched(queue: Queue, after: int, reviewer: str) -> int | None:
     """The item to go to: the prefetched one if it is for this place, else one claimed now."""
     prefetch = _fresh_prefetch(queue, after, reviewer)
     return (
-        prefetch.prefetched.item.id
-        if prefetch and prefetch.prefetched
+        prefetch.result.item.id
+        if prefetch and prefetch.result
         else hold_next(queue, reviewer, after)
     )
 
@@ -80,10 +75,10 @@ def next_prefetched(queue: Queue, after: int, reviewer: str) -> int | None:
 def prefetch_item(queue: Queue, after: int, reviewer: str) -> int | None:
     """Claim and read the next item; its id, None at the queue's end. Call it when all is drawn."""
     if prefetch := _fresh_prefetch(queue, after, reviewer):
-        return prefetch.prefetched.item.id if prefetch.prefetched else None
+        return prefetch.result.item.id if prefetch.result else None
     item_id = hold_next(queue, reviewer, after)
-    prefetched = read_item(item_id, reviewer) if item_id is not None else None
-    _PREFETCH.set(_Prefetch(queue, after, reviewer, prefetched, datetime.now(UTC)))
+    result = read_item(item_id, reviewer) if item_id is not None else None
+    _PREFETCH.set(_Prefetch(queue, after, reviewer, result, datetime.now(UTC)))
     return item_id
 
 
