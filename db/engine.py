@@ -38,7 +38,7 @@ SELECT set_config('tcp_keepalives_idle', '5', false),
        set_config('tcp_user_timeout', '10000', false)
 """
 """The same the other way: the server lets go of the locks of a host that is gone after ten
-seconds, not after the system's two hours. (core.llm.postgres_limits says it of its own.)
+seconds, not after the system's two hours. (core.llm.limits.postgres_limits says it of its own.)
 """
 _MIGRATION_LOCK = 0x0DE5C
 OPERATORS = "desk_operators"

@@ -15,7 +15,7 @@ import core.text.size_limits
 from core.cli.inputs import bytes_within
 from core.depth.model_results import preview_results
 from core.errors import InputError
-from core.llm.recorded_client import read_recording
+from core.llm.recorded.recorded_client import read_recording
 from core.questions import read_questions
 from core.services.library import list_sources
 from core.services.library.sources import add_source
@@ -81,7 +81,7 @@ def test_only_those_who_ask_a_configured_connection_reach_out() -> None:
         for name in imported(tree)
         if name.partition(".")[0] in REACH_OUT and not name.startswith(HARMLESS)
     }
-    assert "core/llm/openai_http.py" in found
+    assert "core/llm/openai_api/openai_http.py" in found
     assert {place for place in found if not place.startswith("core/llm/")} == {
         "core/cli/listening.py",  # listens for the API, and calls nobody
         "core/worker/planner.py",  # its own machine's name, for a worker's

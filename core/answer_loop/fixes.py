@@ -10,9 +10,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.llm import Completion, UnreadableReply
-from core.llm.json_objects import read_json_object
+from core.llm.replies.json_objects import read_json_object
+from core.llm.replies.reply_parsing import read_typed
 from core.llm.reply_formats import model_schema, strict_object
-from core.llm.reply_parsing import read_typed
 from core.llm.sanitizing import without_unstorable
 from core.questions import Question
 

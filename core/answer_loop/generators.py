@@ -11,7 +11,7 @@ from core.evidence_gate.extractive import EXTRACTIVE, ExtractiveWriter
 from core.llm import Completion, FailedCall, LLMClient, Message, Prompt, PromptTemplateManager, ask
 from core.llm.errors import FailureKind, LLMError
 from core.llm.finish_reasons import UNFINISHED
-from core.llm.reasoning import visible_reply, without_reasoning
+from core.llm.replies.reasoning import visible_reply, without_reasoning
 from core.llm.retries import RETRIES
 from core.text.language.scripts import supported_language
 

@@ -20,9 +20,9 @@ from core.llm import (
     UnreadableReply,
     ask,
 )
-from core.llm.json_objects import read_json_object
+from core.llm.replies.json_objects import read_json_object
+from core.llm.replies.reply_parsing import read_typed
 from core.llm.reply_formats import model_schema
-from core.llm.reply_parsing import read_typed
 from core.llm.retries import RETRIES
 from core.llm.sanitizing import without_unstorable
 from core.text.language.scripts import supported_language

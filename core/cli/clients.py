@@ -20,8 +20,8 @@ from core.llm import (
     open_client,
     read_recording,
 )
-from core.llm.batch_requests import BatchFiles, BatchWriter
-from core.llm.batch_results import BatchIssue, BatchResults, read_batch_results
+from core.llm.recorded.batch_requests import BatchFiles, BatchWriter
+from core.llm.recorded.batch_results import BatchIssue, BatchResults, read_batch_results
 from core.settings import Settings
 
 RECORDED = "recorded"

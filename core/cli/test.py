@@ -33,7 +33,7 @@ from core.depth.validation_results import read_validations
 from core.errors import InputError
 from core.files import ResultsNotWritten
 from core.llm import Budget, CapReached
-from core.llm.batch_requests import BatchFiles, BatchWriter
+from core.llm.recorded.batch_requests import BatchFiles, BatchWriter
 from core.questions import ReadQuestions
 from core.settings import Settings
 from core.text import Tokenizer, load_tokenizer

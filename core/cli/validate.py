@@ -27,7 +27,7 @@ from core.cli.parser import Commands
 from core.cli.validation_job import ValidationJob, prepare, read_material
 from core.cli.validation_report import finish
 from core.files import ResultsNotWritten
-from core.llm.batch_requests import BatchFiles, BatchWriter
+from core.llm.recorded.batch_requests import BatchFiles, BatchWriter
 from core.settings import Settings
 from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, WordRule
 from core.validation import (

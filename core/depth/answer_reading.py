@@ -1,6 +1,6 @@
 """What a reply to a depth test answers; stored replies are read again without calls.
 
-Which options it chooses is read as in a validation (core.llm.options.reading); what cannot be
+Which options it chooses is read as in a validation (llm.replies.options.reading); what cannot be
 decided is a parse_failure, never a wrong answer.
 """
 
@@ -10,11 +10,11 @@ from core.depth.outcomes import Outcome
 from core.depth.results import SUCCESS
 from core.llm import UnreadableReply
 from core.llm.finish_reasons import FILTERED, UNFINISHED, finish_of
-from core.llm.options import abstains, read_options, says_too_little
-from core.llm.reasoning import is_unfinished_reasoning, visible_reply, without_reasoning
-from core.llm.reply_length import require_readable_length
-from core.llm.reply_markup import plain_reply
-from core.llm.reply_parsing import is_refusal
+from core.llm.replies.options import abstains, read_options, says_too_little
+from core.llm.replies.reasoning import is_unfinished_reasoning, visible_reply, without_reasoning
+from core.llm.replies.reply_length import require_readable_length
+from core.llm.replies.reply_markup import plain_reply
+from core.llm.replies.reply_parsing import is_refusal
 from core.questions import Question, QuestionType
 from core.validation import answers_match
 
@@ -31,7 +31,7 @@ class ReadAnswer(NamedTuple):
 
 def read_answer(raw_reply: str, question: Question, finish_reason: str = "stop") -> ReadAnswer:
     """The outcome of a reply, compared with the question's label (exact set, reading 56). One that
-    is longer than core.llm.reply_length allows is not read, nor what was cut off before it ended.
+    is longer than `reply_length` allows is not read, nor what was cut off before it ended.
     """
     finish = finish_of(finish_reason)
     if finish == FILTERED:

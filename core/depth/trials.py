@@ -27,8 +27,8 @@ from core.depth.results import ResultEntry
 from core.depth.trial_plan import Control, Trial
 from core.errors import Sentence
 from core.llm import FailedCall, FailureKind, Prompt, ReadReply, UnreadableReply, ask
-from core.llm.billed_usage import PROMPT_CUT, PROMPT_CUT_SENTENCE, USAGE_UNKNOWN, is_cut
 from core.llm.client import Completion
+from core.llm.openai_api.billed_usage import PROMPT_CUT, PROMPT_CUT_SENTENCE, USAGE_UNKNOWN, is_cut
 from core.locale import N_
 from core.questions import Position, Question, QuestionType
 

@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.evidence_gate.model_asker import ModelAsker
 from core.llm import Completion, UnreadableReply
-from core.llm.json_objects import read_json_object
-from core.llm.reply_parsing import read_typed
+from core.llm.replies.json_objects import read_json_object
+from core.llm.replies.reply_parsing import read_typed
 
 TEMPLATE = "claim_prompt"
 _SCHEMA = {

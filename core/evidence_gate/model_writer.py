@@ -21,8 +21,8 @@ from core.llm import (
     ask,
 )
 from core.llm.finish_reasons import UNFINISHED
-from core.llm.json_objects import read_json_object
-from core.llm.reply_parsing import read_typed
+from core.llm.replies.json_objects import read_json_object
+from core.llm.replies.reply_parsing import read_typed
 from core.llm.retries import RETRIES
 from core.llm.sanitizing import without_unstorable
 from core.text.span import Span

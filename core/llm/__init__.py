@@ -24,8 +24,8 @@ from core.llm.errors import AuthenticationFailed, FailureKind, LLMError, Unreada
 from core.llm.price import Budget, BudgetUsage, CapReached, Price, cost_of, money, require_price
 from core.llm.prices import Prices, load_prices
 from core.llm.prompts import PromptTemplateManager
-from core.llm.recorded_client import RecordedClient, read_recording
-from core.llm.reply_parsing import ValidationReply, read_validation_reply
+from core.llm.recorded.recorded_client import RecordedClient, read_recording
+from core.llm.replies.reply_parsing import ValidationReply, read_validation_reply
 from core.llm.reserving_client import ReservingClient
 from core.llm.retries import FailedCall, ReadReply, ask, ask_all
 

@@ -51,7 +51,7 @@ class Prompt:
 @dataclass(frozen=True, slots=True)
 class Usage:
     """Tokens as billed by the endpoint; zero for offline clients. `estimated_calls` counts calls
-    whose endpoint did not report tokens: theirs are estimated (core.llm.billed_usage).
+    whose endpoint did not report tokens: theirs are estimated (core.llm.openai_api.billed_usage).
     """
 
     prompt_tokens: int = 0

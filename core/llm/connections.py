@@ -19,7 +19,7 @@ from core.llm.client import LLMClient
 from core.llm.connection import LEXICAL, OPENAI_URL, Connection
 from core.llm.connection_errors import outside_a_connection, unreadable_file, unusable_entry
 from core.llm.embeddings import Embedder
-from core.llm.recorded_client import RecordedClient
+from core.llm.recorded.recorded_client import RecordedClient
 
 DEFAULT_MODEL = "gpt-4o-mini"
 OPENAI = "openai"
@@ -126,7 +126,7 @@ def open_client(
         from core.llm.lexical_client import LexicalClient  # noqa: PLC0415 - loads numpy
 
         return LexicalClient(name=connection.name)
-    from core.llm.openai_client import OpenAIClient  # noqa: PLC0415 - loads openai, 1 s
+    from core.llm.openai_api.openai_client import OpenAIClient  # noqa: PLC0415 - loads openai, 1 s
 
     return OpenAIClient(connection, _key(connection, environ), shared_by=shared_by)
 
@@ -140,7 +140,7 @@ def open_embedder(
             'The connection {name} provides no embeddings. Choose one with kind = "embeddings".',
             name=connection.name,
         )
-    from core.llm.openai_client import OpenAIEmbedder  # noqa: PLC0415 - loads openai, 1 s
+    from core.llm.openai_api.openai_client import OpenAIEmbedder  # noqa: PLC0415 - loads openai, 1 s
 
     return OpenAIEmbedder(connection, _key(connection, environ), shared_by=shared_by)
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from core.llm.client import Completion, LLMClient, Prompt, Usage
 from core.llm.errors import AuthenticationFailed, FailureKind, LLMError, WindowFull
-from core.llm.reply_length import require_readable_length
+from core.llm.replies.reply_length import require_readable_length
 from core.llm.second_tries import UNREADABLE, second_try
 
 T = TypeVar("T")

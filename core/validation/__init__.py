@@ -1,6 +1,6 @@
 """Source 000: a model answers each question alone and its quote is looked up in the novel."""
 
-from core.llm.billed_usage import (
+from core.llm.openai_api.billed_usage import (
     PROMPT_CUT,
     PROMPT_CUT_SENTENCE,
     USAGE_UNKNOWN,

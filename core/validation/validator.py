@@ -17,8 +17,8 @@ from core.llm import (
     ask,
     read_validation_reply,
 )
-from core.llm.billed_usage import PROMPT_CUT, USAGE_UNKNOWN, is_cut
 from core.llm.client import Completion
+from core.llm.openai_api.billed_usage import PROMPT_CUT, USAGE_UNKNOWN, is_cut
 from core.llm.reply_formats import reply_schema
 from core.questions import Question, parse_question
 from core.text import EvidenceMatcher, Span, Tokenizer, WordRule, guess_language, load_tokenizer

@@ -83,7 +83,7 @@ def _load(settings: Settings) -> None:
     """What the first item would wait for, a second; not where nobody can be asked."""
     try:
         if any(one.is_endpoint for one in load_connections(settings.connections_file, os.environ)):
-            from core.llm.openai_http import trusted  # noqa: PLC0415 - half a second
+            from core.llm.openai_api.openai_http import trusted  # noqa: PLC0415 - half a second
 
             trusted()
             load_tokenizer(settings.tokenizer)

@@ -2,7 +2,7 @@
 
 from core.evidence_gate.cases import CaseRole
 from core.evidence_gate.extractive import EXTRACTIVE
-from core.llm.reply_parsing import is_refusal
+from core.llm.replies.reply_parsing import is_refusal
 from pages.components.app_context import configured_connections
 from pages.components.language import N_, _
 from pages.components.wording import LabelledTerm, Tone, term_name, term_tone

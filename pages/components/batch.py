@@ -10,7 +10,7 @@ import streamlit as st
 from sqlalchemy import Engine
 
 from core.llm import Connection
-from core.llm.batch_results import BatchIssue
+from core.llm.recorded.batch_results import BatchIssue
 from core.services.access import Right
 from core.services.runs import BatchDesk, BatchRead, Run, batch_zip_files
 from pages.components.action import Outcome, action, draw_outcome

@@ -14,8 +14,8 @@ from collections.abc import Awaitable, Callable
 import openai
 
 from core.llm import Connection, Prompt, open_client
-from core.llm.chat_requests import chat_body
-from core.llm.openai_http import trusted
+from core.llm.openai_api.chat_requests import chat_body
+from core.llm.openai_api.openai_http import trusted
 from core.llm.reply_formats import ReplyFormat
 from tests.core.llm.asked import prompt
 

@@ -25,9 +25,9 @@ from core.evidence_gate.model_intent import read_intent
 from core.evidence_gate.model_writer import read_answer as read_written
 from core.evidence_gate.profiles import read_refusal_template
 from core.llm import Completion, read_validation_reply
-from core.llm.openai_errors import Endpoint, failed_status
-from core.llm.openai_replies import read_completion
-from core.llm.openai_vectors import read_vectors
+from core.llm.openai_api.openai_errors import Endpoint, failed_status
+from core.llm.openai_api.openai_replies import read_completion
+from core.llm.openai_api.openai_vectors import read_vectors
 from core.questions import Question, QuestionType, read_questions, write_questions
 from core.services.answers import add_cases, load_sample_documents, save_profile
 from core.services.library.recordings import add_recording

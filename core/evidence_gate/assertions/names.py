@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.evidence_gate.model_asker import ModelAsker
 from core.llm import Completion, UnreadableReply
-from core.llm.json_objects import read_json_object
-from core.llm.reply_parsing import read_typed
+from core.llm.replies.json_objects import read_json_object
+from core.llm.replies.reply_parsing import read_typed
 from core.text.language.scripts import UNSPACED, guess_language
 from core.text.matching.book_names import names_in
 from core.text.normalise import normalise

@@ -5,7 +5,7 @@ from sqlmodel import Session, col, select
 
 from core.llm import Usage
 from core.llm.errors import FailureKind
-from core.llm.recorded_client import RecordedAnswer
+from core.llm.recorded.recorded_client import RecordedAnswer
 from db.tables import RecordedReply, Recording
 
 

@@ -16,9 +16,9 @@ from sqlmodel import Session
 
 from core.errors import InputError
 from core.llm import Budget, BudgetUsage, CapGate
-from core.llm.batch_requests import BatchFiles, BatchWriter
-from core.llm.batch_results import BatchIssue, read_batch_results
-from core.llm.recorded_client import RecordedAnswer
+from core.llm.recorded.batch_requests import BatchFiles, BatchWriter
+from core.llm.recorded.batch_results import BatchIssue, read_batch_results
+from core.llm.recorded.recorded_client import RecordedAnswer
 from core.locale import N_n, plural_form
 from core.services.access import Right, demand
 from core.services.runs.batch_answers import batch_answers

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from core.llm import Completion, UnreadableReply
-from core.llm.json_objects import read_json_object
+from core.llm.replies.json_objects import read_json_object
+from core.llm.replies.reply_parsing import read_typed
 from core.llm.reply_formats import model_schema
-from core.llm.reply_parsing import read_typed
 from core.llm.sanitizing import without_unstorable
 
 REASON_SHOWN = 300

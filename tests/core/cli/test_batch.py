@@ -8,8 +8,8 @@ import pytest
 
 from core.cli.main import main
 from core.llm import Connection, Price
-from core.llm.batch_requests import BatchFiles
-from core.llm.batch_results import read_batch_results
+from core.llm.recorded.batch_requests import BatchFiles
+from core.llm.recorded.batch_results import read_batch_results
 from tests.batch_service import answered, requests_of
 from tests.core.depth.books import Shelf
 from tests.core.services.runs.conftest import serving

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from core.depth.answer_reading import read_answer
 from core.depth.outcomes import Outcome
-from core.llm.reply_length import MOST_CHARACTERS
+from core.llm.replies.reply_length import MOST_CHARACTERS
 from core.questions import Question, QuestionType
 from tests.core.linear.growth import MOST_GROWTH, growth
 

@@ -16,7 +16,7 @@ from core.depth.results import SUCCESS, DatasetMetadata
 from core.depth.trial_contexts import EVIDENCE_OUTSIDE
 from core.depth.trials import TOKENS_DIFFER
 from core.llm import FailureKind, Price
-from core.llm.billed_usage import PROMPT_CUT, USAGE_UNKNOWN
+from core.llm.openai_api.billed_usage import PROMPT_CUT, USAGE_UNKNOWN
 from core.services.results.depth_items import WARNINGS
 from tests.core.depth.schemas import FILE, ROW, check, check_lines
 from tests.core.depth.simulated import entry

@@ -47,45 +47,44 @@ from core.evidence_gate.assertions.question_subject import QuestionSubject
 from core.evidence_gate.assertions.verbatim import says_no_more_than
 from core.evidence_gate.cases import read_cases
 from core.evidence_gate.evidence import Evidence
-from core.llm import (
-    Completion,
+from core.llm import Completion
+from core.llm.finish_reasons import finish_of
+from core.llm.lexical import SentenceIndex
+from core.llm.lexical import read as lexical_read
+from core.llm.lexical.sentences import sentence_spans as lexical_spans
+from core.llm.openai_api import (
     billed_usage,
     error_bodies,
     error_kinds,
     event_streams,
-    reply_markup,
     reply_messages,
-    reply_tables,
     retry_waits,
 )
-from core.llm import json_repairs as repairs
-from core.llm import reply_parsing as llm_replies
-from core.llm.confidence import read_confidence
-from core.llm.finish_reasons import finish_of
-from core.llm.json_objects import as_whole, ends_in_object, json_objects, read_json_object
-from core.llm.lexical import SentenceIndex
-from core.llm.lexical import read as lexical_read
-from core.llm.lexical.sentences import sentence_spans as lexical_spans
-from core.llm.openai_errors import Endpoint, failed_status, is_web_page
-from core.llm.openai_replies import read_completion
-from core.llm.options import abstentions as option_abstentions
-from core.llm.options import claims as option_claims
-from core.llm.options import clauses as option_clauses
-from core.llm.options import fields as option_fields
-from core.llm.options import judgments as option_judgments
-from core.llm.options import marks as option_marks
-from core.llm.options import numbers as option_numbers
-from core.llm.options import openings as option_openings
-from core.llm.options import reading as option_reading
-from core.llm.options import sentences as option_sentences
-from core.llm.options import standing as option_standing
-from core.llm.options import tails as option_tails
-from core.llm.options import texts as option_texts
-from core.llm.options import verdicts as option_verdicts
-from core.llm.options import words as option_words
-from core.llm.options.letters import folded, read_letters
-from core.llm.reasoning import is_unfinished_reasoning, visible_reply, without_reasoning
-from core.llm.recorded_client import read_recording
+from core.llm.openai_api.openai_errors import Endpoint, failed_status, is_web_page
+from core.llm.openai_api.openai_replies import read_completion
+from core.llm.recorded.recorded_client import read_recording
+from core.llm.replies import json_repairs as repairs
+from core.llm.replies import reply_markup, reply_tables
+from core.llm.replies import reply_parsing as llm_replies
+from core.llm.replies.confidence import read_confidence
+from core.llm.replies.json_objects import as_whole, ends_in_object, json_objects, read_json_object
+from core.llm.replies.options import abstentions as option_abstentions
+from core.llm.replies.options import claims as option_claims
+from core.llm.replies.options import clauses as option_clauses
+from core.llm.replies.options import fields as option_fields
+from core.llm.replies.options import judgments as option_judgments
+from core.llm.replies.options import marks as option_marks
+from core.llm.replies.options import numbers as option_numbers
+from core.llm.replies.options import openings as option_openings
+from core.llm.replies.options import reading as option_reading
+from core.llm.replies.options import sentences as option_sentences
+from core.llm.replies.options import standing as option_standing
+from core.llm.replies.options import tails as option_tails
+from core.llm.replies.options import texts as option_texts
+from core.llm.replies.options import verdicts as option_verdicts
+from core.llm.replies.options import words as option_words
+from core.llm.replies.options.letters import folded, read_letters
+from core.llm.replies.reasoning import is_unfinished_reasoning, visible_reply, without_reasoning
 from core.llm.sanitizing import storable_reply
 from core.llm.sanitizing import without_unstorable as reply_storable
 from core.questions import (
@@ -421,25 +420,25 @@ QUESTIONS: dict[str, Reader] = {
 _ENDPOINT = Endpoint("test", "http://x/v1", "MY_KEY", "sk-1")
 
 LLM: dict[str, Reader] = {
-    "core.llm.confidence.read_confidence": read_confidence,
-    "core.llm.json_objects.read_json_object": _quietly(
+    "core.llm.replies.confidence.read_confidence": read_confidence,
+    "core.llm.replies.json_objects.read_json_object": _quietly(
         lambda text: read_json_object(text, ("answer",))
     ),
-    "core.llm.json_objects.read_json_object broken": _quietly(
+    "core.llm.replies.json_objects.read_json_object broken": _quietly(
         lambda text: read_json_object(f'{{"answer": "a", {text}', ("answer", "why"))
     ),
-    "core.llm.json_objects.read_json_object closed": _quietly(
+    "core.llm.replies.json_objects.read_json_object closed": _quietly(
         lambda text: read_json_object(f'so: {{"answer": "a" "b", {text}}}', ("answer", "why"))
     ),
-    "core.llm.json_objects.read_json_object field": _quietly(
+    "core.llm.replies.json_objects.read_json_object field": _quietly(
         lambda text: read_json_object(f"{{“answer”: “{text}”}}", ("answer",))
     ),
-    "core.llm.json_objects.json_objects": json_objects,
-    "core.llm.options.letters.folded": folded,
-    "core.llm.options.letters.read_letters": _quietly(
+    "core.llm.replies.json_objects.json_objects": json_objects,
+    "core.llm.replies.options.letters.folded": folded,
+    "core.llm.replies.options.letters.read_letters": _quietly(
         lambda text: read_letters(text, _CHOICE, multi=True)
     ),
-    "core.llm.options.letters.read_letters marked": _quietly(
+    "core.llm.replies.options.letters.read_letters marked": _quietly(
         lambda text: read_letters(f"A. Tom {text}", _CHOICE, multi=False)
     ),
     "core.llm.lexical.sentences.sentence_spans": _exhausted(lexical_spans),
@@ -450,181 +449,195 @@ LLM: dict[str, Reader] = {
     "core.llm.lexical.reading.read question": lambda text: lexical_read(
         text, _CHOICE | {"d": text}, _SINGLE.question_type, SentenceIndex(_BOOK)
     ),
-    "core.llm.openai_errors.is_web_page": lambda text: is_web_page(text.encode("utf-8", "ignore")),
-    "core.llm.billed_usage.fewest_tokens": billed_usage.fewest_tokens,
-    "core.llm.billed_usage.read_usage": lambda text: billed_usage.read_usage({}, 10, text),
-    "core.llm.error_bodies.read_error_bytes": lambda text: error_bodies.read_error_bytes(
+    "core.llm.openai_api.openai_errors.is_web_page": lambda text: is_web_page(
         text.encode("utf-8", "ignore")
     ),
-    "core.llm.error_bodies.read_error_bytes inside": lambda text: error_bodies.read_error_bytes(
-        json.dumps({"error": {"message": f"upstream: {text}", "raw": text}}).encode()
+    "core.llm.openai_api.billed_usage.fewest_tokens": billed_usage.fewest_tokens,
+    "core.llm.openai_api.billed_usage.read_usage": lambda text: billed_usage.read_usage(
+        {}, 10, text
     ),
-    "core.llm.error_kinds.kind_by_words": lambda text: error_kinds.kind_by_words(
+    "core.llm.openai_api.error_bodies.read_error_bytes": lambda text: error_bodies.read_error_bytes(
+        text.encode("utf-8", "ignore")
+    ),
+    "core.llm.openai_api.error_bodies.read_error_bytes inside": lambda text: (
+        error_bodies.read_error_bytes(
+            json.dumps({"error": {"message": f"upstream: {text}", "raw": text}}).encode()
+        )
+    ),
+    "core.llm.openai_api.error_kinds.kind_by_words": lambda text: error_kinds.kind_by_words(
         error_bodies.ErrorBody(words=text)
     ),
-    "core.llm.error_kinds.is_too_long": error_kinds.is_too_long,
-    "core.llm.error_kinds.is_filtered": error_kinds.is_filtered,
-    "core.llm.event_streams.is_event_stream": event_streams.is_event_stream,
-    "core.llm.event_streams.read_json": _quietly(event_streams.read_json),
-    "core.llm.event_streams.read_events": _quietly(
+    "core.llm.openai_api.error_kinds.is_too_long": error_kinds.is_too_long,
+    "core.llm.openai_api.error_kinds.is_filtered": error_kinds.is_filtered,
+    "core.llm.openai_api.event_streams.is_event_stream": event_streams.is_event_stream,
+    "core.llm.openai_api.event_streams.read_json": _quietly(event_streams.read_json),
+    "core.llm.openai_api.event_streams.read_events": _quietly(
         lambda text: event_streams.read_events(f'data: {{"choices": []}}\n\ndata: {text}')
     ),
     "core.llm.finish_reasons.finish_of": finish_of,
-    "core.llm.json_objects.ends_in_object": lambda text: ends_in_object(f'{{"a": {text}}}'),
-    "core.llm.json_objects.as_whole": _quietly(lambda text: as_whole(f'{{"a": {text}}}')),
-    "core.llm.openai_errors.failed_status": lambda text: failed_status(
+    "core.llm.replies.json_objects.ends_in_object": lambda text: ends_in_object(f'{{"a": {text}}}'),
+    "core.llm.replies.json_objects.as_whole": _quietly(lambda text: as_whole(f'{{"a": {text}}}')),
+    "core.llm.openai_api.openai_errors.failed_status": lambda text: failed_status(
         400, json.dumps({"error": {"message": text}}).encode(), {}, _ENDPOINT
     ),
-    "core.llm.openai_replies.read_completion": _quietly(
+    "core.llm.openai_api.openai_replies.read_completion": _quietly(
         lambda text: read_completion(
             json.dumps({"choices": [{"message": {"content": text}}]}).encode(), _ENDPOINT, "m", 0.1
         )
     ),
-    "core.llm.openai_replies.read_completion any": _quietly(
+    "core.llm.openai_api.openai_replies.read_completion any": _quietly(
         lambda text: read_completion(text.encode("utf-8", "ignore"), _ENDPOINT, "m", 0.1)
     ),
-    "core.llm.options.claims.option_claims": _quietly(
+    "core.llm.replies.options.claims.option_claims": _quietly(
         lambda text: option_claims.option_claims(text, _CHOICE, multi=False)
     ),
-    "core.llm.options.claims.option_claims multi": _quietly(
+    "core.llm.replies.options.claims.option_claims multi": _quietly(
         lambda text: option_claims.option_claims(f"Options A, {text} B", _CHOICE, multi=True)
     ),
-    "core.llm.options.fields.answer_field": _quietly(
+    "core.llm.replies.options.fields.answer_field": _quietly(
         lambda text: option_fields.answer_field(text, text, _CHOICE)
     ),
-    "core.llm.options.marks.option_marks": _quietly(
+    "core.llm.replies.options.marks.option_marks": _quietly(
         lambda text: option_marks.option_marks(text, _CHOICE, multi=True)
     ),
-    "core.llm.options.marks.listed_letters": _quietly(
+    "core.llm.replies.options.marks.listed_letters": _quietly(
         lambda text: option_marks.listed_letters(f"(A) {text} B", _marks(f"(A) {text} B"), 0)
     ),
-    "core.llm.options.openings.opening_claims": _quietly(
+    "core.llm.replies.options.openings.opening_claims": _quietly(
         lambda text: list(option_openings.opening_claims(text, _marks(text), _CHOICE))
     ),
-    "core.llm.options.openings.option_lines": lambda text: option_openings.option_lines(
+    "core.llm.replies.options.openings.option_lines": lambda text: option_openings.option_lines(
         text, _CHOICE
     ),
-    "core.llm.options.openings.repeated_options": _quietly(
+    "core.llm.replies.options.openings.repeated_options": _quietly(
         lambda text: option_openings.repeated_options(text, _marks(text), _CHOICE)
     ),
-    "core.llm.options.sentences.sentence_claims": _quietly(
+    "core.llm.replies.options.sentences.sentence_claims": _quietly(
         lambda text: option_sentences.sentence_claims(text, _marks(text), _CHOICE, multi=True)
     ),
-    "core.llm.options.sentences.last_sentence_claim": _quietly(
+    "core.llm.replies.options.sentences.last_sentence_claim": _quietly(
         lambda text: option_sentences.last_sentence_claim(
             f"{text} B", _marks(f"{text} B"), repeated=frozenset()
         )
     ),
-    "core.llm.options.sentences.only_letters": _quietly(
+    "core.llm.replies.options.sentences.only_letters": _quietly(
         lambda text: option_sentences.only_letters(
             f"{text} B", _marks(f"{text} B"), _CHOICE, multi=True
         )
     ),
-    "core.llm.options.sentences.weighed_options": _quietly(
+    "core.llm.replies.options.sentences.weighed_options": _quietly(
         lambda text: option_sentences.weighed_options(text, _marks(text), _CHOICE)
     ),
-    "core.llm.options.sentences.is_denied": _quietly(
+    "core.llm.replies.options.sentences.is_denied": _quietly(
         lambda text: [option_sentences.is_denied(text, mark, _CHOICE) for mark in _marks(text)]
     ),
-    "core.llm.options.clauses.clauses_of": lambda text: list(option_clauses.clauses_of(text, 0)),
-    "core.llm.options.clauses.denies_next": lambda text: option_clauses.denies_next(
+    "core.llm.replies.options.clauses.clauses_of": lambda text: list(
+        option_clauses.clauses_of(text, 0)
+    ),
+    "core.llm.replies.options.clauses.denies_next": lambda text: option_clauses.denies_next(
         text, len(text)
     ),
-    "core.llm.options.clauses.is_doubted": option_clauses.is_doubted,
-    "core.llm.options.clauses.is_hedged": option_clauses.is_hedged,
-    "core.llm.options.clauses.is_plain": option_clauses.is_plain,
-    "core.llm.options.clauses.is_supposed": option_clauses.is_supposed,
-    "core.llm.options.clauses.lead_of": lambda text: option_clauses.lead_of(text, len(text)),
-    "core.llm.options.clauses.sentence_before": lambda text: option_clauses.sentence_before(
+    "core.llm.replies.options.clauses.is_doubted": option_clauses.is_doubted,
+    "core.llm.replies.options.clauses.is_hedged": option_clauses.is_hedged,
+    "core.llm.replies.options.clauses.is_plain": option_clauses.is_plain,
+    "core.llm.replies.options.clauses.is_supposed": option_clauses.is_supposed,
+    "core.llm.replies.options.clauses.lead_of": lambda text: option_clauses.lead_of(
         text, len(text)
     ),
-    "core.llm.options.clauses.is_judgment": lambda text: option_clauses.is_judgment(
+    "core.llm.replies.options.clauses.sentence_before": lambda text: option_clauses.sentence_before(
         text, len(text)
     ),
-    "core.llm.options.clauses.is_limited": option_clauses.is_limited,
-    "core.llm.options.clauses.is_plain_conclusion": option_clauses.is_plain_conclusion,
-    "core.llm.options.clauses.is_reported_or_supposed": (
+    "core.llm.replies.options.clauses.is_judgment": lambda text: option_clauses.is_judgment(
+        text, len(text)
+    ),
+    "core.llm.replies.options.clauses.is_limited": option_clauses.is_limited,
+    "core.llm.replies.options.clauses.is_plain_conclusion": option_clauses.is_plain_conclusion,
+    "core.llm.replies.options.clauses.is_reported_or_supposed": (
         lambda text: option_clauses.is_reported_or_supposed(text, len(text))
     ),
-    "core.llm.options.judgments.concluded_letters": _quietly(
+    "core.llm.replies.options.judgments.concluded_letters": _quietly(
         lambda text: option_judgments.concluded_letters(text, _marks(text), _CHOICE)
     ),
-    "core.llm.options.judgments.joined_marks": _quietly(
+    "core.llm.replies.options.judgments.joined_marks": _quietly(
         lambda text: option_judgments.joined_marks(text, _marks(text))
     ),
-    "core.llm.options.judgments.judged_texts": _quietly(
+    "core.llm.replies.options.judgments.judged_texts": _quietly(
         lambda text: option_judgments.judged_texts(text, _marks(text), _CHOICE)
     ),
-    "core.llm.options.judgments.own_text_before": _quietly(
+    "core.llm.replies.options.judgments.own_text_before": _quietly(
         lambda text: [
             option_judgments.own_text_before(text, mark, _CHOICE) for mark in _marks(text)
         ]
     ),
-    "core.llm.options.sentences.denied_lists": _quietly(
+    "core.llm.replies.options.sentences.denied_lists": _quietly(
         lambda text: option_sentences.denied_lists(text, _marks(text), _CHOICE)
     ),
-    "core.llm.options.tails.tail_of": lambda text: option_tails.tail_of(text, 0, "b", _CHOICE),
-    "core.llm.options.verdicts.without_reasons": option_verdicts.without_reasons,
-    "core.llm.options.words.words_of": lambda text: list(option_words.words_of(text)),
-    "core.llm.options.standing.is_upheld": _quietly(
+    "core.llm.replies.options.tails.tail_of": lambda text: option_tails.tail_of(
+        text, 0, "b", _CHOICE
+    ),
+    "core.llm.replies.options.verdicts.without_reasons": option_verdicts.without_reasons,
+    "core.llm.replies.options.words.words_of": lambda text: list(option_words.words_of(text)),
+    "core.llm.replies.options.standing.is_upheld": _quietly(
         lambda text: option_standing.is_upheld(
             text, option_marks.OptionClaim(0, frozenset("b")), _marks(text), _CHOICE
         )
     ),
-    "core.llm.options.texts.answers_by_text": lambda text: option_texts.answers_by_text(
+    "core.llm.replies.options.texts.answers_by_text": lambda text: option_texts.answers_by_text(
         text, _CHOICE
     ),
-    "core.llm.options.texts.bare_text": option_texts.bare_text,
-    "core.llm.options.texts.named_options": lambda text: option_texts.named_options(text, _CHOICE),
-    "core.llm.options.texts.lone_text_claim": lambda text: option_texts.lone_text_claim(
+    "core.llm.replies.options.texts.bare_text": option_texts.bare_text,
+    "core.llm.replies.options.texts.named_options": lambda text: option_texts.named_options(
         text, _CHOICE
     ),
-    "core.llm.options.texts.texts_called_correct": _quietly(
+    "core.llm.replies.options.texts.lone_text_claim": lambda text: option_texts.lone_text_claim(
+        text, _CHOICE
+    ),
+    "core.llm.replies.options.texts.texts_called_correct": _quietly(
         lambda text: option_texts.texts_called_correct(text, _CHOICE)
     ),
-    "core.llm.options.numbers.with_letters": lambda text: option_numbers.with_letters(
+    "core.llm.replies.options.numbers.with_letters": lambda text: option_numbers.with_letters(
         text, _CHOICE
     ),
-    "core.llm.options.verdicts.verdict_of": option_verdicts.verdict_of,
-    "core.llm.reply_tables.with_boxes_as_words": reply_tables.with_boxes_as_words,
-    "core.llm.reply_tables.with_tables_as_lines": reply_tables.with_tables_as_lines,
-    "core.llm.options.reading.read_options": _quietly(
+    "core.llm.replies.options.verdicts.verdict_of": option_verdicts.verdict_of,
+    "core.llm.replies.reply_tables.with_boxes_as_words": reply_tables.with_boxes_as_words,
+    "core.llm.replies.reply_tables.with_tables_as_lines": reply_tables.with_tables_as_lines,
+    "core.llm.replies.options.reading.read_options": _quietly(
         lambda text: option_reading.read_options(text, text, _CHOICE, multi=False)
     ),
-    "core.llm.options.reading.read_option_value": _quietly(
+    "core.llm.replies.options.reading.read_option_value": _quietly(
         lambda text: option_reading.read_option_value(text, _CHOICE, multi=False)
     ),
-    "core.llm.options.abstentions.abstains": option_abstentions.abstains,
-    "core.llm.options.abstentions.says_too_little": option_abstentions.says_too_little,
-    "core.llm.options.verdicts.option_verdicts": lambda text: option_verdicts.option_verdicts(
-        f"A. {text}\nB. {text} - no", _CHOICE
+    "core.llm.replies.options.abstentions.abstains": option_abstentions.abstains,
+    "core.llm.replies.options.abstentions.says_too_little": option_abstentions.says_too_little,
+    "core.llm.replies.options.verdicts.option_verdicts": lambda text: (
+        option_verdicts.option_verdicts(f"A. {text}\nB. {text} - no", _CHOICE)
     ),
-    "core.llm.reply_markup.plain_reply": reply_markup.plain_reply,
-    "core.llm.reply_messages.read_message": lambda text: reply_messages.read_message(
+    "core.llm.replies.reply_markup.plain_reply": reply_markup.plain_reply,
+    "core.llm.openai_api.reply_messages.read_message": lambda text: reply_messages.read_message(
         {"message": {"content": [{"type": "text", "text": text}]}}
     ),
-    "core.llm.retry_waits.retry_after": lambda text: retry_waits.retry_after(
+    "core.llm.openai_api.retry_waits.retry_after": lambda text: retry_waits.retry_after(
         {"Retry-After": text}, error_bodies.ErrorBody(words=text)
     ),
-    "core.llm.recorded_client.read_recording": _quietly(_bytes(read_recording)),
-    "core.llm.json_repairs.as_json": _quietly(repairs.as_json),
-    "core.llm.json_repairs.as_python": _quietly(repairs.as_python),
-    "core.llm.json_repairs.as_repaired": _quietly(
+    "core.llm.recorded.recorded_client.read_recording": _quietly(_bytes(read_recording)),
+    "core.llm.replies.json_repairs.as_json": _quietly(repairs.as_json),
+    "core.llm.replies.json_repairs.as_python": _quietly(repairs.as_python),
+    "core.llm.replies.json_repairs.as_repaired": _quietly(
         lambda text: repairs.as_repaired(f'{{"a": "{text}')
     ),
-    "core.llm.reply_parsing.read_typed": _quietly(
+    "core.llm.replies.reply_parsing.read_typed": _quietly(
         lambda text: llm_replies.read_typed(text, "stop", lambda: None)
     ),
     "core.llm.sanitizing.without_unstorable": reply_storable,
-    "core.llm.json_repairs.with_plain_punctuation": repairs.with_plain_punctuation,
-    "core.llm.reply_parsing.is_refusal": llm_replies.is_refusal,
-    "core.llm.reply_parsing.read_validation_reply": _quietly(
+    "core.llm.replies.json_repairs.with_plain_punctuation": repairs.with_plain_punctuation,
+    "core.llm.replies.reply_parsing.is_refusal": llm_replies.is_refusal,
+    "core.llm.replies.reply_parsing.read_validation_reply": _quietly(
         lambda text: llm_replies.read_validation_reply(text, _CHOICE, "single_choice")
     ),
     "core.llm.sanitizing.storable_reply": storable_reply,
-    "core.llm.reasoning.visible_reply": visible_reply,
-    "core.llm.reasoning.is_unfinished_reasoning": is_unfinished_reasoning,
-    "core.llm.reasoning.without_reasoning": without_reasoning,
+    "core.llm.replies.reasoning.visible_reply": visible_reply,
+    "core.llm.replies.reasoning.is_unfinished_reasoning": is_unfinished_reasoning,
+    "core.llm.replies.reasoning.without_reasoning": without_reasoning,
 }
 
 DEPTH: dict[str, Reader] = {
@@ -1095,14 +1108,14 @@ _READ_JSON = (
     "core.evidence_gate.assertions.names.read_names",
     "core.evidence_gate.model_intent.read_intent",
     "core.evidence_gate.model_writer.read_answer",
-    "core.llm.json_objects.as_whole",
-    "core.llm.json_objects.ends_in_object",
-    "core.llm.json_objects.json_objects",
-    "core.llm.json_objects.read_json",
-    "core.llm.options.fields.answer_field",
-    "core.llm.options.reading.read_options",
-    "core.llm.json_repairs.as_repaired",
-    "core.llm.reply_parsing.read_",
+    "core.llm.replies.json_objects.as_whole",
+    "core.llm.replies.json_objects.ends_in_object",
+    "core.llm.replies.json_objects.json_objects",
+    "core.llm.replies.json_objects.read_json",
+    "core.llm.replies.options.fields.answer_field",
+    "core.llm.replies.options.reading.read_options",
+    "core.llm.replies.json_repairs.as_repaired",
+    "core.llm.replies.reply_parsing.read_",
     "core.verification.quality.opinion_replies.read_opinion",
     "core.verification.repairs.rewriting.read_rewriting",
 )
@@ -1121,7 +1134,7 @@ LIMITED = frozenset(
     if name.startswith((*_READ_JSON, *_WITH_A_FIRST_STEP))
 )
 """Readers whose work grows faster than the text up to a limit: those that look for JSON in a reply
-(the work for what is nearly JSON has a fixed limit, see `core.llm.json_objects`), and a few others.
+(the work for what is nearly JSON has a fixed limit, see `json_objects`), and a few others.
 """
 
 NOT_FOREIGN = frozenset(
@@ -1159,9 +1172,9 @@ NOT_FOREIGN = frozenset(
         "core.llm.errors.LLMError",
         "core.llm.errors.UnreadableReply",
         "core.llm.errors.WindowFull",
-        "core.llm.openai_errors.filtered",
-        "core.llm.json_repairs.read_object",
-        "core.llm.reply_length.require_readable_length",
+        "core.llm.openai_api.openai_errors.filtered",
+        "core.llm.replies.json_repairs.read_object",
+        "core.llm.replies.reply_length.require_readable_length",
         "core.questions.issues.RowRefused.at",
         "core.text.matching.search.PreparedText.sought",
         "core.text.span.Span.of",

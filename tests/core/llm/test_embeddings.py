@@ -21,8 +21,8 @@ from core.llm import (
 from core.llm import (
     test_embedder as try_embedder,
 )
-from core.llm.openai_errors import Endpoint
-from core.llm.openai_vectors import read_vectors
+from core.llm.openai_api.openai_errors import Endpoint
+from core.llm.openai_api.openai_vectors import read_vectors
 from tests.openai_server import Fault, OpenAIServer, embedding, in_order
 
 KEY = "sk-top-secret-0123456789"

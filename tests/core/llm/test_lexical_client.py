@@ -13,7 +13,7 @@ from core.llm.errors import FailureKind, LLMError
 from core.llm.lexical import SentenceIndex, read
 from core.llm.lexical.sentences import sentence_spans
 from core.llm.lexical_client import LexicalClient, _index_of
-from core.llm.reply_parsing import REQUIRED
+from core.llm.replies.reply_parsing import REQUIRED
 from core.questions.question import QuestionType
 from core.text.language.units import units
 

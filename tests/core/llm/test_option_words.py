@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from core.llm.options.roles import WordRole
-from core.llm.options.words import words_of
-from core.llm.options.words_chinese import CHINESE
-from core.llm.options.words_english import ENGLISH
+from core.llm.replies.options.roles import WordRole
+from core.llm.replies.options.words import words_of
+from core.llm.replies.options.words_chinese import CHINESE
+from core.llm.replies.options.words_english import ENGLISH
 from tests.core.llm.reply_forms import ReplyForm
 
 

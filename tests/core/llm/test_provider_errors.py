@@ -5,8 +5,8 @@ import json
 import pytest
 
 from core.llm import LLMError
-from core.llm.openai_errors import Endpoint, failed_status
-from core.llm.openai_replies import read_completion
+from core.llm.openai_api.openai_errors import Endpoint, failed_status
+from core.llm.openai_api.openai_replies import read_completion
 from tests.core.llm.provider_errors import ERRORS, ProviderError
 
 ENDPOINT = Endpoint("test", "http://x/v1", "MY_KEY", "sk-1")

@@ -18,7 +18,7 @@ from core.llm import (
     read_validation_reply,
 )
 from core.llm import test_connection as try_connection
-from core.llm.openai_client import OpenAIClient
+from core.llm.openai_api.openai_client import OpenAIClient
 from core.llm.prompts import PromptTemplateManager
 from core.llm.reply_formats import ReplyFormat, refuses_format
 from core.questions import parse_question

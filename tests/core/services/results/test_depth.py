@@ -23,7 +23,7 @@ from core.depth.result_entries import LEAKED
 from core.depth.trial_contexts import EVIDENCE_OUTSIDE
 from core.depth.trials import TOKENS_DIFFER
 from core.errors import NotFoundError
-from core.llm.billed_usage import PROMPT_CUT, USAGE_UNKNOWN
+from core.llm.openai_api.billed_usage import PROMPT_CUT, USAGE_UNKNOWN
 from core.services.results import (
     CellPlace,
     cell_outcomes,

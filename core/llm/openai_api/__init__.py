@@ -1,0 +1,1 @@
+"""Endpoints that speak the OpenAI protocol: requests, answers, errors and waiting times."""
