@@ -10,23 +10,23 @@ from core.text.language.units import units
 from core.text.matching.content import DifferenceKind, differences
 from core.text.normalise import normal_form
 
-_SHORTEST = 2
-"""Units that two sentences must share to be about one thing."""
+_FEWEST_SHARED = 2
+"""The fewest units shared by two sentences that are about the same thing."""
 
 MOST_COMPARED = 100
-"""Sentences of an answer that are compared; each pair costs about 0.1 ms."""
+"""The most sentences of an answer that are compared; each pair costs about 0.1 ms."""
 
 
 class Contradiction(NamedTuple):
-    """`sentence` comes after the one it stands `against`."""
+    """A sentence and the earlier one that it contradicts (`against`)."""
 
     sentence: str
     against: str
 
 
 def contradictions(sentences: Sequence[str]) -> Iterator[Contradiction]:
-    """Pairs that differ in one number or negation and in nothing else; with more differences they
-    are about two things. Only the first MOST_COMPARED sentences are compared.
+    """Yield pairs that differ in one number or negation and nothing else but spelling; with more
+    differences they are about different things. Only the first MOST_COMPARED sentences count.
     """
     compared = islice(dict.fromkeys(sentences), MOST_COMPARED)
     normal_forms = [(sentence, normal_form(sentence)) for sentence in compared]
@@ -34,7 +34,7 @@ def contradictions(sentences: Sequence[str]) -> Iterator[Contradiction]:
     for (earlier, normal, units_of_earlier), (later, normal_later, units_of_later) in combinations(
         forms, 2
     ):
-        if len(units_of_earlier & units_of_later) < _SHORTEST:
+        if len(units_of_earlier & units_of_later) < _FEWEST_SHARED:
             continue
         kinds = [difference.kind for difference in differences(normal_later, normal)]
         changes = [kind for kind in kinds if kind is not DifferenceKind.SPELLING]

@@ -1,4 +1,4 @@
-"""The numbers of a figure as CSV for spreadsheets."""
+"""Turn the numbers of a figure into rows of a CSV file for spreadsheets."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -126,18 +126,18 @@ def of_scope(rows: Rows, runs: Sequence[ReportedRun], scope: ReportScope) -> Row
     return [{**row, **chosen} for row in rows]
 
 
-def file_name(what: str, scope: ReportScope, day: str) -> str:
-    """Such as `accuracy_reasons_set-1_run-2_2026-01-31.csv`: figure, filters and day."""
+def file_name(figure: str, scope: ReportScope, day: str) -> str:
+    """Build a name of figure, filters and day: `accuracy_reasons_set-1_run-2_2026-01-31.csv`."""
     chosen = {"set": scope.set_id, "run": scope.run_id, "type": scope.question_type}
     parts = [f"{name}-{value}" for name, value in chosen.items() if value is not None]
     parts += [scope.model] if scope.model is not None else []
     plain = ("-".join(re.findall(r"[\w.]+", part)) for part in parts or ["all"])
-    return "_".join(("accuracy", what, *plain, day)) + ".csv"
+    return "_".join(("accuracy", figure, *plain, day)) + ".csv"
 
 
 def pair_rows(base: str, compared: Iterable[tuple[str, RunComparison]]) -> Rows:
     """One row per run compared with `base`; counts are questions that both runs judged, and a
-    difference is the other run's share less the base's.
+    difference is the other run's share minus the base's.
     """
     rows = []
     for name, comparison in compared:
@@ -170,7 +170,7 @@ def pair_rows(base: str, compared: Iterable[tuple[str, RunComparison]]) -> Rows:
 def ranking_rows(ranking: Iterable[RankedModel]) -> Rows:
     """One row per model, on the questions that all models judged.
 
-    A difference is the model's share less that of the reference, which has none.
+    A difference is the model's share minus that of the reference, which has none.
     """
     rows = []
     ranking = list(ranking)
