@@ -52,7 +52,7 @@ def draw_failed(run: Run, run_progress: RunProgress) -> None:
         spec = read_spec(run.spec)
         connection = connection_of(run)
         diagnosis = diagnose(engine(), run, run_progress, spec, connection)
-    except DeskError:  # another version's run: the page says so elsewhere
+    except DeskError:  # written by another version; the page reports that elsewhere
         return
     if diagnosis is None:
         return
@@ -113,7 +113,7 @@ def _draw_repairs(
 
 
 def _draw_trial(run: Run, spec: AnySpec, example: FailedExample | None) -> RunSpec | None:
-    """A button that tries the change on one question; the settings to try once it is pressed."""
+    """Draw the button that tries the change on one question; return the settings once pressed."""
     if example is None or not isinstance(spec, RunSpec) or offline(run):
         return None
     is_pressed = st.button(
@@ -143,7 +143,7 @@ def _draw_tested(run: Run, spec: RunSpec, example: FailedExample) -> None:
 
 
 def _draw_others(run: Run, spec: AnySpec, *, is_first: bool) -> CallRange | None:
-    """Draw the choice of another connection; the calls that it would take."""
+    """Draw the choice of another connection; return the calls that it would take."""
     other_connections = [
         connection for connection in configured_connections() if connection.name != spec.connection
     ]
