@@ -33,9 +33,9 @@ class RowIssue:
     raw: str | None = None
     key: str = ""
 
-    def worded(self, translate: Translate | None = None) -> str:
+    def translate(self, translate: Translate | None = None) -> str:
         error = DeskError(self.message, **self.params)
-        return error.worded(translate) if translate else error.worded()
+        return error.translate(translate) if translate else error.translate()
 
 
 class RowRefused(InputError):

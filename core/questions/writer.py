@@ -83,7 +83,7 @@ def write_issues(issues: Iterable[RowIssue], file_format: Literal["jsonl", "csv"
 
 
 def _issue(issue: RowIssue) -> tuple[str | int | None, ...]:
-    texts = (issue.code, issue.worded(), issue.raw)
+    texts = (issue.code, issue.translate(), issue.raw)
     return (issue.severity.value, issue.line, issue.field, *texts)
 
 

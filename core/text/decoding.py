@@ -55,11 +55,11 @@ class DecodingNotice:
     message: str
     params: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
-    def worded(self, translate: Callable[[str], str] = str) -> str:
+    def translate(self, translate: Callable[[str], str] = str) -> str:
         return translate(self.message).format(**self.params)
 
     def __str__(self) -> str:
-        return self.worded()
+        return self.translate()
 
 
 @dataclass(frozen=True)

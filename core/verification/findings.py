@@ -157,8 +157,8 @@ class Finding:
     message: str
     measure: Mapping[str, Measure] = field(default_factory=dict)
 
-    def worded(self, translate: Translate = str) -> str:
-        return Sentence(self.message, self.measure).worded(translate)
+    def translate(self, translate: Translate = str) -> str:
+        return Sentence(self.message, self.measure).translate(translate)
 
     @property
     def subject(self) -> Measure | None:

@@ -220,7 +220,7 @@ class EventRule(PolicyPart):
     """An event that copy may claim: the kind of user event that supports it, and its wordings.
 
     `days`: how old the user event may be. `told`: also claimed by an act of this kind that
-    `claims.told_acts` reads in the text.
+    `claims.reader_acts` reads in the text.
     """
 
     kind: Text

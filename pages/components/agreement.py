@@ -53,7 +53,7 @@ def draw_label_accuracy(rate: Rate) -> None:
         _("Blind answer matches label"),
         percent(rate.value),
         interval_of_rate(rate),
-        muted=rate.muted,
+        low_n=rate.low_n,
     )
 
 
@@ -63,8 +63,8 @@ def _draw_overall(report: AgreementReport, draw_link: AgreementView) -> None:
         figure(
             _("Krippendorff's alpha"),
             coefficient(report.alpha),
-            of_coefficient(report.alpha),
-            muted=report.alpha.muted,
+            coefficient_interval(report.alpha),
+            low_n=report.alpha.low_n,
         )
         n = report.alpha.n
         draw_link(_n("See {n} question", "See {n} questions", n), said=OpinionFilter.TWO)
@@ -73,7 +73,7 @@ def _draw_overall(report: AgreementReport, draw_link: AgreementView) -> None:
             _("Same decision"),
             percent(report.same.value),
             interval_of_rate(report.same),
-            muted=report.same.muted,
+            low_n=report.same.low_n,
         )
         draw_link(
             _n("See {n} question", "See {n} questions", report.same.n), said=OpinionFilter.TWO
@@ -81,7 +81,7 @@ def _draw_overall(report: AgreementReport, draw_link: AgreementView) -> None:
         if differing := report.same.n - report.same.hits:
             label = _n("See {n} that differ", "See {n} that differ", differing)
             draw_link(label, said=OpinionFilter.DIFFER)
-    if report.alpha.muted:
+    if report.alpha.low_n:
         caption(_("Not enough data: agreement on fewer than 25 questions is unreliable."))
     caption(
         _(
@@ -98,7 +98,7 @@ def _draw_informed(rate: Rate) -> None:
     """
     if not rate.n:
         return
-    figure(informed_name(), percent(rate.value), interval_of_rate(rate), muted=rate.muted)
+    figure(informed_name(), percent(rate.value), interval_of_rate(rate), low_n=rate.low_n)
     caption(
         _(
             "Pairs of which one had seen the other's decision before they gave their own. They are "
@@ -178,7 +178,11 @@ def overall_rows(report: AgreementReport) -> list[list[str]]:
     rows = [[_("Krippendorff's alpha"), "–", _("no question has two independent reviews yet")]]
     if report.same.n:
         rows = [
-            [_("Krippendorff's alpha"), coefficient(report.alpha), of_coefficient(report.alpha)],
+            [
+                _("Krippendorff's alpha"),
+                coefficient(report.alpha),
+                coefficient_interval(report.alpha),
+            ],
             [_("Same decision"), percent(report.same.value), interval_of_rate(report.same)],
         ]
     if (rate := report.informed_same).n:
@@ -218,7 +222,7 @@ def _two_decimals(value: float) -> str:
     return f"{value:.2f}".replace("-", "−")
 
 
-def of_coefficient(agreement: Agreement) -> str:
+def coefficient_interval(agreement: Agreement) -> str:
     """`n = 24 · 95% CI 0.31 to 0.72`, or why there is none."""
     if agreement.interval is None:
         return _("n = {n} · {why}").format(n=agreement.n, why=_undefined(agreement))
@@ -228,7 +232,7 @@ def of_coefficient(agreement: Agreement) -> str:
 def _interval(agreement: Agreement) -> str:
     low, high = agreement.interval or (0.0, 0.0)
     text = _("95% CI {low} to {high}").format(low=_two_decimals(low), high=_two_decimals(high))
-    return text + " (" + _("not enough data") + ")" if agreement.muted else text
+    return text + " (" + _("not enough data") + ")" if agreement.low_n else text
 
 
 def _undefined(_agreement: Agreement) -> str:
@@ -237,4 +241,4 @@ def _undefined(_agreement: Agreement) -> str:
 
 def _rate(rate: Rate) -> str:
     text = f"{percent(rate.value)} · {interval_of_rate(rate)}"
-    return text + " (" + _("not enough data") + ")" if rate.muted else text
+    return text + " (" + _("not enough data") + ")" if rate.low_n else text

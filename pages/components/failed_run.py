@@ -68,7 +68,7 @@ def _is_stop_reason(example: FailedExample, run_progress: RunProgress) -> bool:
     """Whether the note above, on why the run stopped, already shows the example's error."""
     if example.reply or example.error is None or run_progress.stop_reason is None:
         return False
-    return example.error.worded(_) == run_progress.stop_reason.worded(_)
+    return example.error.translate(_) == run_progress.stop_reason.translate(_)
 
 
 def _draw_example(example: FailedExample) -> None:
@@ -82,7 +82,7 @@ def _draw_example(example: FailedExample) -> None:
         draw(f'<pre class="desk-reply" {lang_of(reply)}>{escape(reply)}</pre>')
     elif example.error is not None:
         caption(line, example.question)
-        draw(f'<pre class="desk-reply">{escape(example.error.worded(_))}</pre>')
+        draw(f'<pre class="desk-reply">{escape(example.error.translate(_))}</pre>')
 
 
 def _draw_repairs(
@@ -137,7 +137,7 @@ def _draw_tested(run: Run, spec: RunSpec, example: FailedExample) -> None:
         tested = _("Tested with line {n} just now: the reply is readable.").format(n=example.line)
         notice(tested, "quiet")
     else:
-        why = trial.error.worded(_) if trial.error else ""
+        why = trial.error.translate(_) if trial.error else ""
         template = _("Tested with line {n} just now: still failing. {error}")
         notice(template.format(n=example.line, error=why), "amber")
 

@@ -23,7 +23,7 @@ _THEME = Path(__file__).with_name("theme.js").read_text("utf-8")
 _FIGURE = re.compile(r"\b([pn]) (=|<|&lt;) (?=\S)")
 
 
-def unbroken(text: str) -> str:
+def keep_figures_together(text: str) -> str:
     """The text with no-break spaces in figures such as `p = 0.04` and `n = 66`."""
     return _FIGURE.sub("\\1\u00a0\\2\u00a0", text)
 

@@ -42,7 +42,7 @@ def _n(singular: str, plural: str, n: int, **params: object) -> str:
 
 
 def translate(error: DeskError) -> str:
-    return error.worded(_)
+    return error.translate(_)
 
 
 def keeping() -> str:

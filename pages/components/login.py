@@ -46,7 +46,7 @@ def _secrets_files() -> list[str]:
     return [path for path in st.get_option("secrets.files") if Path(path).exists()]
 
 
-def require_whole() -> None:
+def require_complete() -> None:
     """Raise ConfigurationError for an incomplete login, which Streamlit would report only to users
     who press the button.
     """

@@ -269,7 +269,7 @@ def _draw_estimate(spec: RunSpec, connection: Connection) -> None:
         usage = Usage(cost_estimate.prompt_tokens, cost_estimate.max_completion_tokens)
         draw_cost(usage, spec.price, cost_estimate.call_range)
     for note in cost_estimate.notes:
-        caption(note.worded(_))
+        caption(note.translate(_))
 
 
 def _start(spec: RunSpec, connection: Connection, title: str) -> None:

@@ -77,13 +77,13 @@ _TOO_FEW = {
 }
 
 
-def figure(label: str, value: str, note: str = "", *, muted: bool = False) -> None:
+def figure(label: str, value: str, note: str = "", *, low_n: bool = False) -> None:
     """Draw a headline number with a note, such as n and interval."""
-    css = "desk-figure muted" if muted else "desk-figure"
+    css = "desk-figure muted" if low_n else "desk-figure"
     below = f"<span>{escape(note)}</span>" if note else ""
     st.html(f'<div class="{css}"><small>{escape(label)}</small><b>{escape(value)}</b>{below}</div>')
 
 
 def rate_figure(label: str, rate: Rate) -> None:
     """Draw a rate with n and interval, muted if n is too small to rank by."""
-    figure(label, percent(rate.value), interval(rate), muted=rate.muted)
+    figure(label, percent(rate.value), interval(rate), low_n=rate.low_n)

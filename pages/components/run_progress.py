@@ -196,7 +196,7 @@ def draw_run_errors(run_progress: RunProgress) -> None:
     if run_progress.stop_reason:
         title = term_name(STATUSES, run_progress.status)
         notice(
-            run_progress.stop_reason.worded(_),
+            run_progress.stop_reason.translate(_),
             "amber" if run_progress.status == "paused" else "red",
             title=title,
         )

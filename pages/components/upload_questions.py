@@ -27,7 +27,7 @@ def draw_issues(title: str, issues: tuple[RowIssue, ...], key: str) -> None:
     table(
         [_("Line"), _("Field"), _("Reason")],
         [
-            [str(issue.line or "–"), issue.field or "–", issue.worded(_)]
+            [str(issue.line or "–"), issue.field or "–", issue.translate(_)]
             for issue in issues[:SHOWN_ISSUES]
         ],
     )

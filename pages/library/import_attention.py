@@ -66,8 +66,8 @@ def draw_attention(
 
 def _sentence(issues: Sequence[RowIssue]) -> str:
     """The message of all issues, or that of the first one if they differ."""
-    first = issues[0].worded(_)
-    if all(issue.worded(_) == first for issue in issues):
+    first = issues[0].translate(_)
+    if all(issue.translate(_) == first for issue in issues):
         return first
     return _("Row {line}: {sentence}").format(line=issues[0].line, sentence=first)
 
@@ -119,7 +119,7 @@ def _draw_fields(upload: UploadedFile, issue: RowIssue, fields: dict[str, Any]) 
     lines = "\n".join(map(str, options)) if isinstance(options, Iterable) else ""
     letters = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer or "")
     row = (issue.line, upload.file_id)
-    caption(_("Row {line}").format(line=issue.line), issue.worded(_))
+    caption(_("Row {line}").format(line=issue.line), issue.translate(_))
     verbatim((issue.raw or "")[:SHOWN_RAW], "desk-passage")
     question = str(fields.get("question") or "")
     st.text_area(_("Question"), question, key=ROW_FIELD.of(*row, "question").name)

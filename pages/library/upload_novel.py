@@ -46,7 +46,7 @@ def draw_novel_upload() -> None:
     if recognised.encoding not in _BINARY:
         choose_encoding(upload, recognised.encoding)
     for warning in recognised.warnings:
-        notice(warning.worded(_), "amber")
+        notice(warning.translate(_), "amber")
     caption(
         _("Read as {encoding}").format(encoding=recognised.encoding),
         _("{n} characters").format(n=f"{len(recognised.text):,}"),

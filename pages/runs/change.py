@@ -8,7 +8,7 @@ import streamlit as st
 from core.services.results import ChangedQuestion, RunChange, change_since_last_run
 from core.stats import PairedDifference
 from pages.components.app_context import engine
-from pages.components.html import draw, plain, unbroken
+from pages.components.html import draw, keep_figures_together, plain
 from pages.components.language import _, _n
 from pages.components.navigation import link
 
@@ -50,11 +50,11 @@ def _sentence(change: RunChange) -> str:
         p=_p(difference.p_value),
         verdict=escape(_verdict(difference)),
     )
-    return unbroken(sentence)
+    return keep_figures_together(sentence)
 
 
 def _verdict(difference: PairedDifference) -> str:
-    if difference.muted:
+    if difference.low_n:
         return _("too few questions to say.")
     if difference.p_value >= _LEVEL:
         return _("no clear difference.")

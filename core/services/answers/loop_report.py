@@ -24,9 +24,9 @@ def loop_record(loop: Loop, *, judges_itself: bool = False) -> dict[str, Any]:
                 "answer": attempt.answer,
                 "abstained": attempt.draft.abstained,
                 "evaluation": attempt.judged and attempt.judged.evaluation.to_dict(),
-                "unevaluated": attempt.unevaluated and attempt.unevaluated.worded(),
+                "unevaluated": attempt.unevaluated and attempt.unevaluated.translate(),
             }
             for attempt in loop.attempts
         ],
-        "error": loop.error and loop.error.worded(),
+        "error": loop.error and loop.error.translate(),
     }

@@ -121,7 +121,7 @@ class DepthItemRunner:
         await self.examiner.client.aclose()
 
 
-def open_depth_judge(
+def open_depth_runner(
     engine: Engine,
     spec: DepthSpec,
     connection: Connection,

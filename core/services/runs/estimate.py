@@ -26,7 +26,7 @@ class Note:
     message: str
     params: Mapping[str, object]
 
-    def worded(self, translate: Translate = str) -> str:
+    def translate(self, translate: Translate = str) -> str:
         return translate(self.message).format(**self.params)
 
 

@@ -19,7 +19,7 @@ from core.llm import (
     open_client,
 )
 from core.services.runs.batch_answers import batch_answers
-from core.services.runs.depth_items import open_depth_judge
+from core.services.runs.depth_items import open_depth_runner
 from core.services.runs.item_runner import ItemRunner
 from core.services.runs.reply_cache import StoredReplies
 from core.services.runs.run_spec import AnySpec, DepthSpec
@@ -66,7 +66,7 @@ class RunOpener:
         find = StoredReplies(self.engine).find if _reuses(spec, connection) else None
         if isinstance(spec, DepthSpec):
             return await asyncio.to_thread(
-                open_depth_judge, self.engine, spec, connection, client, tokenizer, book, find
+                open_depth_runner, self.engine, spec, connection, client, tokenizer, book, find
             )
         return ValidationItemRunner(
             spec,

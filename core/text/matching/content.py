@@ -120,8 +120,8 @@ def differences(
             if kinds[at] is DifferenceKind.WORDING and likely_renamed(change, book):
                 kinds[at] = DifferenceKind.NAME
     for at, (earlier, later) in enumerate(pairwise(changes), start=1):
-        worded = kinds[at - 1] is kinds[at] is DifferenceKind.WORDING
-        if worded and changed_name_across(earlier, later, book):
+        translate = kinds[at - 1] is kinds[at] is DifferenceKind.WORDING
+        if translate and changed_name_across(earlier, later, book):
             kinds[at] = DifferenceKind.NAME
     reworded = {at: changes[at] for at, kind in enumerate(kinds) if kind is DifferenceKind.WORDING}
     for at in are_rewordings(reworded, claimed):

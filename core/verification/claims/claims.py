@@ -9,12 +9,12 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from core.text.language.scripts import simplified_table
-from core.verification.claims.general_acts import tells_no_act
-from core.verification.claims.other_uses import names_no_day, names_others_things
-from core.verification.claims.told_acts import told_acts
+from core.verification.claims.general_acts import is_no_reader_act
+from core.verification.claims.other_uses import means_no_near_day, names_owned_product
+from core.verification.claims.reader_acts import reader_acts
 from core.verification.copy_text.cues import ends_with_cue, starts_with_cue
 from core.verification.copy_text.text_folding import fold, unfolded
-from core.verification.copy_text.word_lists import WordFinder, places_of
+from core.verification.copy_text.word_lists import WordFinder, word_spans
 from core.verification.copy_text.word_rules import ANYWHERE, RuledWords, Setting
 from core.verification.findings import Span
 from core.verification.policy.holidays import Holiday
@@ -70,15 +70,15 @@ def claims_in(
         ):
             continue
         claim = CopyClaim(ClaimKind.BRAND, aliases.get(_normalized(brand), brand))
-        for span in places_of(brand, text):
+        for span in word_spans(brand, text):
             fits = _only_fits(text, span, policy)
-            if not fits and not (policy.disguises and names_others_things(text, span)):
+            if not fits and not (policy.disguises and names_owned_product(text, span)):
                 _add_span(spans_of, claim, span)
     return spans_of
 
 
 def _ruled_claims(text: str, policy: Policy, setting: Setting) -> Iterator[tuple[CopyClaim, Span]]:
-    """Yield the claims found by the policy's rules (through disguises) and by `told_acts`."""
+    """Yield the claims found by the policy's rules (through disguises) and by `reader_acts`."""
     hits = _rule_finder(policy).find(text, setting)
     brands = [hit.span for hit in hits if hit.key.kind is ClaimKind.BRAND]
     mentioned = _mentioned_brands(text, brands, policy) if brands else ()
@@ -88,12 +88,12 @@ def _ruled_claims(text: str, policy: Policy, setting: Setting) -> Iterator[tuple
             continue
         if kind is ClaimKind.HOLIDAY and _is_other_name(text, rule_hit.span, policy):
             continue
-        if kind is ClaimKind.EVENT and tells_no_act(text, rule_hit.span):
+        if kind is ClaimKind.EVENT and is_no_reader_act(text, rule_hit.span):
             continue
         yield rule_hit.key, rule_hit.span
     event_of_kind = {rule.kind: event for event, rule in policy.events.items() if rule.told}
-    for act in told_acts(text) if event_of_kind else ():
-        if act.kind in event_of_kind and not tells_no_act(text, act.span):
+    for act in reader_acts(text) if event_of_kind else ():
+        if act.kind in event_of_kind and not is_no_reader_act(text, act.span):
             yield CopyClaim(ClaimKind.EVENT, event_of_kind[act.kind]), act.span
 
 
@@ -110,7 +110,7 @@ def _mentioned_brands(text: str, brands: Sequence[Span], policy: Policy) -> set[
         if (
             listed[0] in mentioned
             or _only_fits(text, span, policy)
-            or names_others_things(text, span)
+            or names_owned_product(text, span)
         ):
             mentioned.update(listed)
     return mentioned
@@ -168,7 +168,7 @@ def _is_other_name(text: str, span: Span, policy: Policy) -> bool:
     return (
         starts_with_cue(after, rules.other_after)
         or ends_with_cue(before, rules.other_before)
-        or names_no_day(text, span)
+        or means_no_near_day(text, span)
     )
 
 

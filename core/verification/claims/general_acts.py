@@ -141,7 +141,7 @@ _LOOK_OR_SAVE = re.compile(
 """Acts of looking, saving or buying that may be of something other than goods."""
 
 
-def tells_no_act(text: str, span: Span) -> bool:
+def is_no_reader_act(text: str, span: Span) -> bool:
     """Whether the act at `span` is no claim that the reader did something with goods."""
     start, end = span
     before, after = around(text, span, _NEAR)

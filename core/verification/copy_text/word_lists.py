@@ -65,7 +65,7 @@ def _outside(
             yield start, end, word
 
 
-def places_of(word: str, text: str) -> Iterator[Span]:
+def word_spans(word: str, text: str) -> Iterator[Span]:
     """Yield the spans of one word, exactly as written and as a whole word."""
     start = text.find(word)
     while start >= 0:

@@ -46,7 +46,7 @@ _STOP_WORDS = frozenset(
 _SHORTEST_TITLE = 2
 
 
-def names_another(text: str, act: Span, titles: Sequence[str]) -> bool:
+def names_other_goods(text: str, act: Span, titles: Sequence[str]) -> bool:
     """Whether the act at `act` names specific goods and the text shares no word with any title.
 
     False if a title is in another script than the text, since it cannot be compared.

@@ -15,7 +15,7 @@ from core.verification.claims.claims import ClaimKind, CopyClaim, brand_key
 from core.verification.compliance.compliance import folded
 from core.verification.copy_text.links_and_prices import amounts
 from core.verification.facts.fact_collection import EventItem, Facts
-from core.verification.facts.other_things import names_another
+from core.verification.facts.other_things import names_other_goods
 from core.verification.findings import Code, Finding, Span
 from core.verification.policy.policy import Policy
 
@@ -58,7 +58,7 @@ def check_event_items(
     elif not declared_items and all(each.title for each in events) and policy.disguises:
         titles = sorted({each.title for each in events})
         if any(
-            names_another(candidate.text, act, titles)
+            names_other_goods(candidate.text, act, titles)
             for act in _acts(rule.kind, text_claims, policy)
         ):
             mismatch = Sentence(

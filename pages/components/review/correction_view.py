@@ -97,7 +97,7 @@ def _draw_verdict(item: ItemDetail, latest: RevalidationResult) -> None:
         )
         _draw_reading(latest.outcome, latest.reasons, latest.result if latest.judged else None)
         if latest.error:
-            notice(latest.error.worded(_), "quiet")
+            notice(latest.error.translate(_), "quiet")
         if not latest.judged:
             notice(_("This says nothing about the question. Validate again."), "quiet")
         provenance = latest.result.provenance if latest.judged and latest.result else None

@@ -125,7 +125,7 @@ def _draw_why(prefetched: PrefetchedItem, rows: Sequence[ComparisonRow]) -> None
             name, meaning = term_name(OUTCOMES, item.outcome), term_meaning(OUTCOMES, item.outcome)
             notice(meaning, "quiet", title=_("{name}:").format(name=name))
         if item.error:
-            notice(item.error.worded(_), "quiet")
+            notice(item.error.translate(_), "quiet")
         for warning in _warnings(item):
             notice(_(WARNING_TEXT[warning]), "quiet")
 

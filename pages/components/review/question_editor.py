@@ -178,5 +178,5 @@ def _draw_state(draft: EditedDraft, source: EvidenceSource) -> None:
         notice(translate(error), "quiet" if edit.asks_as(draft.initial) else "amber")
         return
     for warning in correction.warnings:
-        notice(warning.worded(_), "amber")
+        notice(warning.translate(_), "amber")
     caption(_("Changed"), *(field_name(change.field) for change in correction.changes))

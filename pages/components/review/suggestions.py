@@ -95,7 +95,7 @@ def draw_suggestion(item: ItemDetail, state: Drawn, reviewer: str, events: Seque
 def _failure(suggestion: Suggestion) -> str:
     if suggestion.progress is SuggestionStatus.NOTHING:
         return plain(" ".join([_("No better version was found."), suggestion.why]))
-    stopped = suggestion.error.worded(_) if suggestion.error else _("Cancelled.")
+    stopped = suggestion.error.translate(_) if suggestion.error else _("Cancelled.")
     return plain(_("Could not suggest a fix. {why}").format(why=stopped))
 
 

@@ -33,7 +33,7 @@ def outcome(policy: Policy = V1, **fields: Any) -> PolicyCaseOutcome:
 
 
 def reasons(result: PolicyCaseOutcome) -> list[str]:
-    return [" ".join(each.worded() for each in reason) for reason in result.reasons()]
+    return [" ".join(each.translate() for each in reason) for reason in result.reasons()]
 
 
 def test_a_case_passes_when_verdict_and_codes_are_as_expected() -> None:

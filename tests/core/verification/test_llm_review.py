@@ -130,7 +130,7 @@ async def test_an_opinion_names_who_gave_it_and_survives_being_stored() -> None:
     assert opinion.meaning.asked == ModelSource("embeddings", "m")
     stored = json.loads(json.dumps(after.to_dict()))
     assert Verification.from_dict(stored) == after
-    messages = [f.worded() for f in after.findings if f.code is Code.MODEL_SENTIMENT]
+    messages = [f.translate() for f in after.findings if f.code is Code.MODEL_SENTIMENT]
     assert messages == ["m rates the copy as emotional: 85 of 100. Reason: So."]
 
 
@@ -203,7 +203,7 @@ async def test_no_usable_reply_is_said_and_no_opinion(fault: Fault, kind: Failur
     opinion = opinion_of(after)
     assert opinion.reading is None
     assert [each.kind for each in opinion.unanswered] == [kind]
-    assert opinion.unanswered[0].said.worded()
+    assert opinion.unanswered[0].said.translate()
     assert (after.decision, after.findings) == (before.decision, before.findings)
     assert Verification.from_dict(after.to_dict()) == after
 

@@ -157,7 +157,7 @@ def test_whatever_is_verified_is_read_back_the_same_from_plain_json(
     for finding in verification.findings:
         start, end = finding.span or (0, 0)
         assert 0 <= start <= end <= len(verification.candidate.text)
-        assert "{" not in finding.worded().replace(verification.candidate.text, "")[:20]
+        assert "{" not in finding.translate().replace(verification.candidate.text, "")[:20]
     assert all(0 <= each.value <= 1 for each in verification.scores.values())
 
 

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from core.verification.claims.reader_acts import reader_acts
 
 from core.verification import (
     Candidate,
@@ -17,7 +18,6 @@ from core.verification import (
     verify,
 )
 from core.verification.claims.claims import claims_in
-from core.verification.claims.told_acts import told_acts
 from core.verification.copy_text.addresses import addresses
 from core.verification.copy_text.disguises import seen_through
 from core.verification.copy_text.word_rules import RuledWords, Setting
@@ -300,7 +300,7 @@ def test_an_absolute_word_that_is_denied_is_no_finding(text: str) -> None:
     ],
 )
 def test_what_a_text_tells_its_reader_is_read_by_kind(text: str, kind: str) -> None:
-    assert kind in {act.kind for act in told_acts(text)}
+    assert kind in {act.kind for act in reader_acts(text)}
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ def test_what_a_text_tells_its_reader_is_read_by_kind(text: str, kind: str) -> N
     ],
 )
 def test_an_offer_a_condition_and_talk_of_others_tell_nothing(text: str) -> None:
-    assert list(told_acts(text)) == []
+    assert list(reader_acts(text)) == []
 
 
 @pytest.mark.parametrize(
@@ -426,4 +426,4 @@ def test_a_price_is_found_where_it_hides(text: str) -> None:
     ],
 )
 def test_what_a_reader_did_is_read_through_slang_and_pictures(text: str, kind: str) -> None:
-    assert kind in {act.kind for act in told_acts(text)}
+    assert kind in {act.kind for act in reader_acts(text)}

@@ -66,7 +66,7 @@ def test_a_run_that_names_nobody_we_know_stops_with_the_reason(engine: Engine) -
     run = get_gate_run(engine, run_id)
     assert run.status == "stopped"
     assert run.error is not None
-    assert "nobody" in run.error.worded()
+    assert "nobody" in run.error.translate()
     assert _stored(engine) == 0
 
 

@@ -128,7 +128,7 @@ async def test_a_loop_that_cannot_go_on_is_stopped_with_the_reason_and_resumed(
     loop = get_loop(engine, loop_id)
     assert loop.status == "stopped"
     assert loop.error
-    assert "gen" in loop.error.worded()
+    assert "gen" in loop.error.translate()
     resume_loop(engine, loop_id)
     async with OpenAIServer(ByPrompt()) as server:
         settings = settings_at(engine, tmp_path, server.url)
@@ -278,7 +278,7 @@ def test_observations_that_cannot_be_written_leave_the_loop_passed_and_say_so(
     loop = get_loop(engine, loop_id)
     assert (loop.status, loop.outcome) == ("done", "passed")
     assert loop.error
-    assert "DESK_OBSERVATIONAL_DATA" in loop.error.worded()
+    assert "DESK_OBSERVATIONAL_DATA" in loop.error.translate()
 
 
 async def test_a_loop_that_did_not_pass_waits_for_a_person_until_one_has_looked(

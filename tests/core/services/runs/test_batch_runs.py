@@ -105,7 +105,7 @@ def test_a_run_whose_first_replies_nobody_can_read_pauses_with_a_sample(
     with working(desk):
         paused = desk.wait(run_id, lambda now: now.status == "paused" and now.done >= FIRST_REPLIES)
         assert paused.stop_reason is not None
-        assert f"None of the first {FIRST_REPLIES} questions" in paused.stop_reason.worded()
+        assert f"None of the first {FIRST_REPLIES} questions" in paused.stop_reason.translate()
         assert str(paused.stop_reason.params["sample"]).startswith("It must be the first one")
         resume(desk.engine, run_id)
         end = desk.wait(run_id)

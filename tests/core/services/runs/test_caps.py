@@ -55,7 +55,7 @@ def test_a_cap_on_the_cost_pauses_the_run_and_is_never_passed(make_desk: MakeDes
         assert 0 < run.cost <= cap
         assert len(costs) == len(server.asked) == halted.done < 80
         assert halted.stop_reason is not None
-        assert "of the cost cap of 0.1500 USD" in halted.stop_reason.worded()
+        assert "of the cost cap of 0.1500 USD" in halted.stop_reason.translate()
         set_caps(desk.engine, run_id, max_cost=50.0)
         resume(desk.engine, run_id)
         end = desk.wait(run_id)
@@ -77,7 +77,7 @@ def test_a_cap_on_the_tokens_counts_what_was_billed(make_desk: MakeDesk) -> None
     assert 20_000 - 2_000 < sum(billed) <= 20_000
     assert halted.done == len(server.asked)
     assert halted.stop_reason is not None
-    assert "of the cap of 20,000 tokens" in halted.stop_reason.worded()
+    assert "of the cap of 20,000 tokens" in halted.stop_reason.translate()
 
 
 def test_a_cap_holds_where_the_endpoint_does_not_count(make_desk: MakeDesk) -> None:

@@ -40,7 +40,7 @@ def test_a_depth_run_on_postgresql_is_capped_survives_its_worker_and_ends(
         with desk.worker():
             paused = desk.wait(run_id, lambda now: now.status == "paused")
             assert paused.stop_reason is not None
-            assert "of the cost cap" in paused.stop_reason.worded()
+            assert "of the cost cap" in paused.stop_reason.translate()
             assert paused.done < total
             # Beyond 32 bits, as long contexts can need.
             set_caps(desk.engine, run_id, max_tokens=5_000_000_000)

@@ -86,14 +86,14 @@ def test_the_baseline_makes_no_calls(make_desk: MakeDesk) -> None:
     desk, _ = make_desk(10)
     estimated = estimate(desk.engine, desk.spec(connection="lexical"), LEXICAL)
     assert (estimated.calls, estimated.prompt_tokens, estimated.cost) == (0, 0, 0.0)
-    assert "calls no model" in estimated.notes[0].worded()
+    assert "calls no model" in estimated.notes[0].translate()
 
 
 def test_prompts_longer_than_the_window_are_announced(make_desk: MakeDesk) -> None:
     desk, _ = make_desk(40)
     small = CONNECTION.model_copy(update={"context_window": 500})
     estimated = estimate(desk.engine, desk.spec(context_mode="whole"), small)
-    assert any("the model's window of 500" in note.worded() for note in estimated.notes)
+    assert any("the model's window of 500" in note.translate() for note in estimated.notes)
 
 
 def test_an_unknown_set_is_refused(make_desk: MakeDesk) -> None:

@@ -154,7 +154,7 @@ def test_a_refused_key_stops_the_run_at_once_and_says_why(make_desk: MakeDesk) -
         end = desk.wait(run_id)
     assert end.status == "stopped"
     assert end.stop_reason
-    assert "key" in end.stop_reason.worded()
+    assert "key" in end.stop_reason.translate()
     assert end.done == 0
     assert len(server.asked) <= 5
 
@@ -165,7 +165,7 @@ def test_a_run_whose_connection_is_gone_stops_with_the_fix(make_desk: MakeDesk) 
     with working(desk):
         end = desk.wait(run_id)
         assert end.stop_reason
-        assert "There is no connection nowhere" in end.stop_reason.worded()
+        assert "There is no connection nowhere" in end.stop_reason.translate()
         file = desk.settings.connections_file
         file.write_text(file.read_text().replace("[test]", "[nowhere]"))
         resume(desk.engine, run_id)
@@ -178,7 +178,7 @@ def test_a_cap_pauses_the_run_until_it_is_raised(make_desk: MakeDesk) -> None:
     with working(desk) as turns:
         paused = settled(desk, server, run_id, turns)
         assert paused.stop_reason
-        assert "cap of 20 calls is reached" in paused.stop_reason.worded()
+        assert "cap of 20 calls is reached" in paused.stop_reason.translate()
         assert paused.done == len(server.asked) == 20
         with pytest.raises(CapReached, match="cap of 20 calls"):
             resume(desk.engine, run_id)

@@ -4,8 +4,8 @@ import random
 import re
 
 import pytest
+from core.verification.claims.reader_acts import _FORMS
 
-from core.verification.claims.told_acts import _FORMS
 from core.verification.copy_text.disguises import seen_through
 from core.verification.copy_text.lookarounds import (
     may_match,

@@ -22,7 +22,7 @@ def test_a_pattern_finds_what_no_list_can_say_and_shows_the_words_found() -> Non
     verification = verified("保证三个月盈利，快来看看吧", policy)
     assert codes(verification) == {"COMPLIANCE_FORBIDDEN_WORDS"}
     (finding,) = verification.findings
-    assert (finding.worded(), finding.span) == ("“保证三个月盈利” is forbidden.", (0, 7))
+    assert (finding.translate(), finding.span) == ("“保证三个月盈利” is forbidden.", (0, 7))
     assert not verified("保证发货，快来看看吧，今天开始", policy).findings
 
 
@@ -89,5 +89,5 @@ def test_a_slow_pattern_is_an_error_and_its_bound_is_of_the_processors_time() ->
     policy = with_pattern("全网最低")
     (remark,) = lint_patterns(policy, most_ms=0)
     assert (remark.level, remark.where) == ("error", "patterns.forbidden.0.pattern")
-    assert "ms for 10000 characters" in remark.said.worded()
+    assert "ms for 10000 characters" in remark.said.translate()
     assert not list(lint_patterns(policy, most_ms=86_400_000))

@@ -63,7 +63,7 @@ def test_1_1_two_missing_events_take_030_once() -> None:
 
 def test_1_1_nobodys_events_support_nothing() -> None:
     verification = verified(referenced_events=("recent_view",))
-    assert "No user is named" in verification.findings[0].worded()
+    assert "No user is named" in verification.findings[0].translate()
 
 
 def test_1_1_an_event_that_the_policy_does_not_know_is_told() -> None:

@@ -66,7 +66,7 @@ def test_an_event_may_be_declared_to_be_of_an_item() -> None:
     text = "你上次浏览的相机现在有货，快来看看"
     (finding,) = checked(text, "c", event_item_ids=("s",)).findings
     assert finding.code is Code.FACT_EVENT_OTHER_ITEM
-    assert finding.worded() == (
+    assert finding.translate() == (
         "The user's view events are of other items than s, which recent_view is about."
     )
     assert not checked(text, "c", "s", event_item_ids=("s",)).findings

@@ -157,7 +157,7 @@ def test_a_candidates_own_time_comes_before_the_verifications() -> None:
 def test_a_date_outside_the_table_is_a_finding() -> None:
     verification = verified(holidays=("双十一",), at=datetime(2077, 11, 11, tzinfo=UTC))
     (finding,) = [f for f in verification.findings if f.code == "FACT_HOLIDAY_UNCHECKED"]
-    assert "2077-11-11" in finding.worded()
+    assert "2077-11-11" in finding.translate()
     assert verification.verdict == "ALLOW"
     strict = verified(policy=V1_1, holidays=("双十一",), at=datetime(2077, 11, 11, tzinfo=UTC))
     assert strict.verdict == "REVISE"
@@ -177,17 +177,17 @@ def test_a_finding_says_which_rule_made_the_window() -> None:
     fields = {"text": "双十一好价等你来挑选", "holidays": ("双十一",)}
     (wide,) = verified(policy=V1_1, now=inside, **fields).findings
     assert (wide.code, wide.severity) == (Code.FACT_HOLIDAY_WIDENED, Severity.INFO)
-    assert wide.worded() == (
+    assert wide.translate() == (
         "双十一 may be mentioned on 2025-11-01 by this policy's own window of 21 days before to "
         "1 after; the source's is 3 before to 1 after."
     )
     (early,) = verified(policy=V1_1, now=outside, **fields).findings
-    assert early.worded() == (
+    assert early.translate() == (
         "双十一 may only be mentioned from 2025-10-21 to 2025-11-12, by this policy's own window "
         "of 21 days before to 1 after; the audience's date is 2025-10-01."
     )
     (literal,) = verified(policy=V1, now=inside, **fields).findings
-    assert "own window" not in literal.worded()
+    assert "own window" not in literal.translate()
     assert not verified(policy=V1_1, now=datetime(2025, 11, 9, tzinfo=UTC), **fields).findings
 
 

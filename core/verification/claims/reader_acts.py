@@ -1,6 +1,6 @@
 """Find the acts that a text says its reader did: viewed, put in the cart, bought, saved, searched.
 
-A small grammar over the word lists of `told_words`: the reader or a past time, a completed act, and
+A small grammar over the word lists of `act_words`: the reader or a past time, a completed act, and
 for some acts an object such as the cart. Questions, offers and conditions ("if you bought") are not
 matched.
 """
@@ -9,16 +9,16 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.verification.claims import told_words as words
-from core.verification.claims.told_frames import FRAMES
-from core.verification.claims.told_relations import RELATIONS
+from core.verification.claims import act_words as words
+from core.verification.claims.act_frames import FRAMES
+from core.verification.claims.act_relations import RELATIONS
 from core.verification.copy_text.disguises import seen_through
 from core.verification.copy_text.listed_words import any_of, entries
 from core.verification.copy_text.lookarounds import ScreenedPattern, may_match_over_gaps
 from core.verification.findings import Span
 
 
-class ToldAct(NamedTuple):
+class ReaderAct(NamedTuple):
     """An act in the text; `kind` is that of the user event that supports it."""
 
     kind: str
@@ -113,7 +113,7 @@ _GENERAL_STATEMENT = re.compile(
 _SENTENCE = re.compile(r"[^。！？!?\n；;]+")
 
 
-def told_acts(text: str) -> Iterator[ToldAct]:
+def reader_acts(text: str) -> Iterator[ReaderAct]:
     """Yield the acts by kind, each kind in text order; finds them through disguises too."""
     readings = seen_through(text)
     forms = [form for form in _FORMS if form.pattern.screen.search(readings.text)]
@@ -128,4 +128,4 @@ def told_acts(text: str) -> Iterator[ToldAct]:
         for start, end in sentences:
             for match in pattern.exact.finditer(readings.text, start, end):
                 if match.end() > match.start():
-                    yield ToldAct(kind, readings.span(*match.span()))
+                    yield ReaderAct(kind, readings.span(*match.span()))

@@ -1,4 +1,4 @@
-"""Word lists for `told_acts`: wordings that say what the reader did.
+"""Word lists for `reader_acts`: wordings that say what the reader did.
 
 `copy_text.listed_words` explains the notation of an entry.
 """

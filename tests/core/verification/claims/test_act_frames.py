@@ -3,9 +3,9 @@
 import pytest
 
 from core.verification import policy_of
+from core.verification.claims.act_frames import FRAMES, Frame
+from core.verification.claims.act_relations import RELATIONS
 from core.verification.claims.claims import ClaimKind, brand_key, claims_in
-from core.verification.claims.told_frames import FRAMES, Frame
-from core.verification.claims.told_relations import RELATIONS
 
 V1_2 = policy_of("v1.2.0")
 

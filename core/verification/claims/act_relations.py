@@ -1,11 +1,11 @@
 """Sentence patterns that imply an act of the reader by how goods relate to them.
 
-In `told_frames` any noun may stand between the reader and the act. Here the reader is an owner
+In `act_frames` any noun may stand between the reader and the act. Here the reader is an owner
 ("your wishlist tent"), is addressed in a tag question ("didn't you?"), or is not named at all
 ("Left behind: ...").
 """
 
-from core.verification.claims.told_frames import Frame
+from core.verification.claims.act_frames import Frame
 
 _START = r"(?:^|(?<=[\n.!?:;–—]) ?)"
 """The start of a clause."""

@@ -1,6 +1,6 @@
 """Sentence patterns with a gap for any noun, which say that the reader did something with goods.
 
-They supplement the word lists of `told_words`: "there's a ... in your cart", 购物车那台…,
+They supplement the word lists of `act_words`: "there's a ... in your cart", 购物车那台…,
 您家那台…该换….
 """
 
