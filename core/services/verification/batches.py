@@ -123,7 +123,7 @@ _CONCURRENCY = 8
 def _fixes(
     inputs: BatchInputs, verified: Mapping[int, Verification], source: FactSource
 ) -> Generator[tuple[int, Verification, Callable[[], Fix]]]:
-    """Yield (candidate id, verification, function that returns its fix); a model's run in parallel."""
+    """Yield (candidate id, verification, function that returns its fix); a model's in parallel."""
     if inputs.models.rewriter is None:
         for id_, verification in verified.items():
             yield id_, verification, partial(_fix, inputs, verification, source)

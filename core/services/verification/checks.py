@@ -193,7 +193,7 @@ def cancel_check(engine: Engine, check_id: int) -> None:
 
 
 def resume_check(engine: Engine, check_id: int) -> None:
-    """Queue the unchecked candidates of a cancelled or stopped check. Raises InputError otherwise."""
+    """Queue the unchecked candidates of a cancelled or stopped check; else raise InputError."""
     demand(engine, Right.RUN)
     values: dict[str, object] = {
         "status": "queued",

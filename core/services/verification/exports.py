@@ -63,8 +63,8 @@ def audit_jsonl(engine: Engine, chosen: AuditFilter) -> Iterator[bytes]:
 
 
 def audit_csv(engine: Engine, chosen: AuditFilter) -> Iterator[bytes]:
-    """One row per chosen result, as UTF-8 with a byte order mark; cells that a spreadsheet would run
-    as formulas get a leading apostrophe.
+    """One row per chosen result, as UTF-8 with a byte order mark; cells that a spreadsheet would
+    run as formulas get a leading apostrophe.
     """
     demand(engine, Right.EXPORT)
     yield _csv_line(_COLUMNS, mark=True)

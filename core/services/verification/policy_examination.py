@@ -61,7 +61,7 @@ class PolicyExamination:
 def examine(
     text: str, *, name: str = "policy.yaml", recent: Sequence[str] = ()
 ) -> PolicyExamination:
-    """Parse the text, lint it (also on `recent` copy), and run its cases; never raises InputError."""
+    """Parse, lint (also on `recent` copy) and run the cases of a text; never raises InputError."""
     return _examined(text, name, tuple(recent))
 
 

@@ -35,7 +35,7 @@ class SamplePack:
 
 
 def load_sample_pack(engine: Engine) -> SamplePack:
-    """Add the pack's files and run a check under each built-in policy; further calls change nothing."""
+    """Add the pack's files and run a check under each built-in policy, once."""
     uploads = in_one_transaction(engine, _store)
     checks = {
         version: start_check(

@@ -88,7 +88,7 @@ class ScoreDistribution:
 
     @property
     def middle_half(self) -> tuple[float, float] | None:
-        """Range from the start of the first to the end of the last bin of the middle half of scores."""
+        """From the start of the first to the end of the last bin of the middle half of scores."""
         if not self.n:
             return None
         heaped = list(accumulate(self.counts))

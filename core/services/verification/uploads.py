@@ -113,7 +113,7 @@ def add_upload(
     title: str | None = None,
     by: str = "",
 ) -> UploadAdded:
-    """Store the rows and issues in one transaction; a file already stored is recognised by its hash.
+    """Store the rows and issues in one transaction; a stored file is recognised by its hash.
 
     The title defaults to the file's name. Raises InputError if no row could be read.
     """
