@@ -231,7 +231,8 @@ def _ungrounded(
 
 
 def _render(message: str, params: Mapping[str, str | int | float], language: str) -> str:
-    return Sentence(message, params).translate(lambda text: _ZH[text] if language == "zh" else text)
+    wording = _ZH.__getitem__ if language == "zh" else str
+    return Sentence(message, params).translate(wording)
 
 
 def _excerpt(sentence: str) -> str:
