@@ -5,7 +5,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Generator
-from typing import Any, NoReturn
+from typing import Any, NoReturn, SupportsIndex
 
 from core.questions.issues import RowIssue, RowRefused
 from core.questions.records import Record
@@ -59,6 +59,22 @@ _VAIN_AT_LEAST, _VAIN_SHARE = 1_000_000, 8
 """Characters that may be read in vain: so many, and so many times the length of the file."""
 _OF_A_DEEP_ONE = 10_000
 """What is counted of a value that is nested too deep, or too long a number."""
+
+
+class UncountedText(str):
+    """A text whose lines no JSON error counts: each would count those of the whole file before it."""
+
+    __slots__ = ()
+
+    def count(
+        self, part: str, start: SupportsIndex | None = 0, end: SupportsIndex | None = None, /
+    ) -> int:
+        return 0
+
+    def rfind(
+        self, part: str, start: SupportsIndex | None = 0, end: SupportsIndex | None = None, /
+    ) -> int:
+        return -1
 
 
 class LineCounter:

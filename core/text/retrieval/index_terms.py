@@ -35,19 +35,18 @@ def query_parts(query: str) -> dict[str, frozenset[str]]:
     """The words, numbers and single Chinese characters of a question that carry meaning, each with
     the terms it stands in: a character with those of its pairs.
     """
-    parts: dict[str, frozenset[str]] = {}
+    parts: dict[str, set[str]] = {}
     for han, word, number in _RUN.findall(_asked(query)):
         if han:
             for at, character in enumerate(han):
                 if character not in STOP_HAN:
                     pairs = {han[at - 1 : at + 1] if at else "", han[at : at + 2]}
                     whole = {one for one in pairs if len(one) == 2 and STOP_HAN.isdisjoint(one)}
-                    terms = whole or {character}
-                    parts[character] = parts.get(character, frozenset()) | terms
+                    parts.setdefault(character, set()).update(whole or {character})
         else:
             for term in _terms(word or number):
-                parts[term] = frozenset([term])
-    return parts
+                parts[term] = {term}
+    return {part: frozenset(terms) for part, terms in parts.items()}
 
 
 def _asked(query: str) -> str:
