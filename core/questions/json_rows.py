@@ -14,6 +14,7 @@ from core.questions.json_scanning import (
     UNREADABLE,
     JsonRows,
     LineCounter,
+    UncountedText,
     broken_issue,
     cut_off_issue,
     is_cut_in_a_string,
@@ -73,6 +74,7 @@ def json_records(
     one of `names`, by which reading resumes after a broken one.
     """
     lines = LineCounter(text, names)
+    text = UncountedText(text)
     at: int | None = skip(BETWEEN, text, 0)
     while at is not None and at < len(text):
         outermost = LIST_KEYS if _is_row_at(text, at, names) else (*LIST_KEYS, *lists)

@@ -5,7 +5,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Generator
-from typing import Any, NoReturn
+from typing import Any, NoReturn, SupportsIndex
 
 from core.questions.issues import RowIssue, RowRefused
 from core.questions.records import Record
@@ -60,6 +60,22 @@ _WASTE_AT_LEAST, _WASTE_SHARE = 1_000_000, 8
 """Most characters read without a result: so many, plus so many times the file's length."""
 _DEEP_VALUE_COST = 10_000
 """Characters counted for a value that is nested too deep, or for too long a number."""
+
+
+class UncountedText(str):
+    """A text whose lines no JSON error counts: each would count those of the whole file before it."""
+
+    __slots__ = ()
+
+    def count(
+        self, part: str, start: SupportsIndex | None = 0, end: SupportsIndex | None = None, /
+    ) -> int:
+        return 0
+
+    def rfind(
+        self, part: str, start: SupportsIndex | None = 0, end: SupportsIndex | None = None, /
+    ) -> int:
+        return -1
 
 
 class LineCounter:

@@ -82,13 +82,14 @@ def with_sound_lines(text: str, before: str) -> str:
     where the copy's items begin in capitals.
     """
     old = before.split("\n")
+    whole = set(old)
     small = any(map(_ITEM.match, old))
+    finished = {line[:_BEGINS] for line in whole if not _STRAY.search(line)}
 
     def sound(line: str) -> str:
-        if line in old:
+        if line in whole:
             return line
-        begins = (each for each in old if each[:_BEGINS] == line[:_BEGINS])
-        ended = line if all(map(_STRAY.search, begins)) else _STRAY.sub("", line)
+        ended = _STRAY.sub("", line) if line[:_BEGINS] in finished else line
         return ended if small else _ITEM.sub(lambda item: item[1] + item[2].upper(), ended)
 
     return "\n".join(map(sound, text.split("\n")))
