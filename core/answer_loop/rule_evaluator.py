@@ -11,7 +11,7 @@ from itertools import islice
 from core.answer_loop.contradictions import contradictions, uncompared
 from core.answer_loop.evaluation import PREFIXES, Evaluation, EvaluationDimension, EvaluationRecord
 from core.errors import Sentence
-from core.evidence_gate.assertions.answer_type import AnswerType, without_where_from
+from core.evidence_gate.assertions.answer_type import AnswerType, without_source_phrase
 from core.evidence_gate.assertions.citation_marks import marked_sentences, without_marks
 from core.evidence_gate.assertions.claim_sentences import (
     says_nothing_is_known,
@@ -200,11 +200,11 @@ def _misses_question(
         passage.text[slice(*span)] for passage in evidence for span in sentence_spans(passage.text)
     ]
     frequencies = Counter(term for sentence in sentences for term in set(index_terms(sentence)))
-    coverage = Coverage.from_query(without_where_from(query), frequencies, len(sentences))
+    coverage = Coverage.from_query(without_source_phrase(query), frequencies, len(sentences))
     share = coverage.share(text, frozenset(index_terms(text)))
     if evidence and share < ANSWERS_IT:
         yield _LOW_COVERAGE, {"percent": round(100 * share)}
-    elif not AnswerType.from_query(query).may_be_in(text):
+    elif not AnswerType.from_query(query).is_possible_in(text):
         yield _NO_VALUE, {}
 
 

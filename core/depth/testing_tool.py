@@ -274,7 +274,7 @@ class TestingTool:
         client = ReservingClient(self._examiner.client, reservation)
         try:
             # Building a context of 200,000 tokens would block the event loop and the other calls.
-            context = await asyncio.to_thread(test.contexts.of_trial, trial)
+            context = await asyncio.to_thread(test.contexts.for_trial, trial)
             entry = await run_trial(trial, context, replace(self._examiner, client=client))
             if entry.metrics.get("failure") != FailureKind.CAPPED:
                 return entry

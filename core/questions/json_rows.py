@@ -27,7 +27,7 @@ from core.questions.json_scanning import (
 )
 from core.questions.mapped_rows import holds_questions, is_group
 from core.questions.records import Record, Records
-from core.questions.sanitizing import is_storable
+from core.questions.sanitizing import escape_unstorable
 
 LIST_KEYS = ("questions", "data", "items", "results", "chapters")
 """Names under which a JSON object may hold its list of rows."""
@@ -172,7 +172,7 @@ def _object_rows(
         yield row_warning(
             "{names} outside the list of questions was ignored.",
             code="beside_list",
-            names=is_storable(", ".join(beside)),
+            names=escape_unstorable(", ".join(beside)),
         )
     return at
 
@@ -204,7 +204,9 @@ def _keyed_rows(text: str, opening: int, lines: LineCounter) -> JsonRows:
 
 def _named(record: Record, name: str) -> Record:
     fields = {"id": name, **record.fields}
-    return replace(record, fields=fields, raw=is_storable(json.dumps(fields, ensure_ascii=False)))
+    return replace(
+        record, fields=fields, raw=escape_unstorable(json.dumps(fields, ensure_ascii=False))
+    )
 
 
 def _is_keyed_at(text: str, opening: int, lines: LineCounter) -> bool:

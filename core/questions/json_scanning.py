@@ -5,11 +5,11 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Generator
-from typing import Any, NoReturn, SupportsIndex
+from typing import Any, NoReturn
 
 from core.questions.issues import RowIssue, RowRefused
 from core.questions.records import Record
-from core.questions.sanitizing import is_storable
+from core.questions.sanitizing import escape_unstorable
 
 CUT_OFF = "cut_off"
 NOT_JSON = "not_json"
@@ -29,7 +29,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         raise RowRefused(
             "The name {name} appears twice in one object. Keep one.",
             code="name_twice",
-            name=is_storable(twice),
+            name=escape_unstorable(twice),
         )
     return members
 
@@ -63,18 +63,14 @@ _DEEP_VALUE_COST = 10_000
 
 
 class UncountedText(str):
-    """A text whose lines no JSON error counts: each would count those of the whole file before it."""
+    """A text in which a JSON error counts no lines: each would count all that come before it."""
 
     __slots__ = ()
 
-    def count(
-        self, part: str, start: SupportsIndex | None = 0, end: SupportsIndex | None = None, /
-    ) -> int:
+    def count(self, *_: object) -> int:
         return 0
 
-    def rfind(
-        self, part: str, start: SupportsIndex | None = 0, end: SupportsIndex | None = None, /
-    ) -> int:
+    def rfind(self, *_: object) -> int:
         return -1
 
 

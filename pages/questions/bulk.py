@@ -284,12 +284,12 @@ def _draw_recent(reviewer: str) -> None:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 with st.container(width="stretch"):
                     _draw_batch(batch)
-                if batch.taken_back < batch.n:
+                if batch.undone_counts < batch.n:
                     _undo_button(batch, reviewer, "recent")
 
 
 def _draw_batch(batch: Batch) -> None:
-    undone_note = _("undone on {n}").format(n=batch.taken_back) if batch.taken_back else None
+    undone_note = _("undone on {n}").format(n=batch.undone_counts) if batch.undone_counts else None
     reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in batch.reasons)
     caption(
         f"{batch.at:%Y-%m-%d %H:%M} UTC",

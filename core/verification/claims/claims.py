@@ -281,7 +281,7 @@ def brands_in(text: str, brands: frozenset[str]) -> frozenset[str]:
 
 
 @functools.lru_cache(maxsize=16)
-def one_of_equal(brands: frozenset[str]) -> frozenset[str]:
+def shared_instance(brands: frozenset[str]) -> frozenset[str]:
     """Return one shared object for all equal sets, so that caches keyed by it need not compare
     thousands of names for every copy.
     """

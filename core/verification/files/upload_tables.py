@@ -15,7 +15,7 @@ from core.errors import InputError, Sentence
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused, line_of, row_warning
 from core.questions.json_scanning import CUT_OFF, NOT_JSON
 from core.questions.records import Record
-from core.questions.sanitizing import is_storable, refuse_unstorable
+from core.questions.sanitizing import escape_unstorable, refuse_unstorable
 from core.text.size_limits import limit_rows
 from core.verification.files.upload_records import Names, upload_records
 from core.verification.unread import Unread, unread_of
@@ -149,7 +149,7 @@ _MOST_NAMED = 10
 
 def _about_unused(names: Collection[str]) -> Iterable[RowIssue]:
     if names:
-        shown = [is_storable(name)[:100] for name in names][:_MOST_NAMED]
+        shown = [escape_unstorable(name)[:100] for name in names][:_MOST_NAMED]
         more = ["..."] if len(names) > _MOST_NAMED else []
         yield row_warning(
             "Columns that are not used were ignored: {names}.",

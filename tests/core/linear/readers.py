@@ -42,9 +42,9 @@ from core.evidence_gate.assertions import citations as citing
 from core.evidence_gate.assertions import claim_sentences as sentence_claims
 from core.evidence_gate.assertions import quotations as quotes
 from core.evidence_gate.assertions.names import KnownNames, read_names
-from core.evidence_gate.assertions.preference_answers import told_of_past
+from core.evidence_gate.assertions.preference_answers import past_wording
 from core.evidence_gate.assertions.question_subject import QuestionSubject
-from core.evidence_gate.assertions.verbatim import says_no_more_than
+from core.evidence_gate.assertions.verbatim import is_covered_by
 from core.evidence_gate.cases import read_cases
 from core.evidence_gate.evidence import Evidence
 from core.llm import Completion
@@ -100,7 +100,7 @@ from core.questions import (
     table_rows,
 )
 from core.questions.question_files import detect_format, is_jsonl
-from core.questions.sanitizing import is_storable
+from core.questions.sanitizing import escape_unstorable
 from core.text import EvidenceMatcher, PreparedText, Span, TokenizedText, load_tokenizer
 from core.text.decoding import decode_text
 from core.text.language import chapters, chinese_names, scripts, sentences, units, words
@@ -407,7 +407,7 @@ QUESTIONS: dict[str, Reader] = {
         json_rows.json_records(json.dumps([{"question": text}]))
     ),
     "core.questions.json_rows.jsonl_records": _exhausted(json_rows.jsonl_records),
-    "core.questions.sanitizing.is_storable": is_storable,
+    "core.questions.sanitizing.escape_unstorable": escape_unstorable,
     "core.questions.question_files.detect_format": _quietly(
         lambda text: detect_format(text, "f.txt")
     ),
@@ -689,15 +689,17 @@ DEPTH: dict[str, Reader] = {
 
 EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.answer_type.AnswerType": lambda text: (
-        asked_for.AnswerType.from_query(text).may_be_in(text)
+        asked_for.AnswerType.from_query(text).is_possible_in(text)
     ),
     "core.evidence_gate.assertions.question_subject.QuestionSubject": lambda text: (
-        QuestionSubject.from_query(text).happens_in(text)
+        QuestionSubject.from_query(text).mentions_event(text)
     ),
     "core.evidence_gate.assertions.question_subject.QuestionSubject en": lambda text: (
         QuestionSubject.from_query(f"When was the {text}").is_named_in(text, text)
     ),
-    "core.evidence_gate.assertions.answer_type.without_where_from": asked_for.without_where_from,
+    "core.evidence_gate.assertions.answer_type.without_source_phrase": (
+        asked_for.without_source_phrase
+    ),
     "core.evidence_gate.assertions.assertions.AssertionFilter.apply": lambda text: (
         assertions.AssertionFilter().apply(text, [_EVIDENCE], this_year=2025)
     ),
@@ -721,12 +723,10 @@ EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.citations.cited_sentences": lambda text: citing.cited_sentences(
         text, [_EVIDENCE]
     ),
-    "core.evidence_gate.assertions.preference_answers.told_of_past": told_of_past,
-    "core.evidence_gate.assertions.verbatim.says_no_more_than": lambda text: says_no_more_than(
-        text, _BOOK
-    ),
-    "core.evidence_gate.assertions.verbatim.says_no_more_than passage": lambda text: (
-        says_no_more_than(_BOOK[:80], text)
+    "core.evidence_gate.assertions.preference_answers.past_wording": past_wording,
+    "core.evidence_gate.assertions.verbatim.is_covered_by": lambda text: is_covered_by(text, _BOOK),
+    "core.evidence_gate.assertions.verbatim.is_covered_by passage": lambda text: is_covered_by(
+        _BOOK[:80], text
     ),
     "core.evidence_gate.assertions.claim_terms.counts_in": claim_terms.counts_in,
     "core.evidence_gate.assertions.claim_terms.numbers_in": claim_terms.numbers_in,
@@ -734,7 +734,7 @@ EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.people.name_forms_of": lambda text: people.name_forms_of(
         text, text
     ),
-    "core.evidence_gate.assertions.people.has_somebody": lambda text: people.has_somebody(
+    "core.evidence_gate.assertions.people.mentions_person": lambda text: people.mentions_person(
         text, "Who built the bridge?"
     ),
     "core.evidence_gate.assertions.claim_sentences.claims": sentence_claims.claims,
@@ -1190,7 +1190,7 @@ NOT_FOREIGN = frozenset(
         "core.text.tokens.Tokenizer.encode",
         # Sentences of an answer, by the readers above; a judge asks a model, of limited length.
         "core.evidence_gate.assertions.sentence_selection.SentenceSelector.select",
-        "core.evidence_gate.assertions.sentence_selection.asked_of",
+        "core.evidence_gate.assertions.sentence_selection.answer_type_of",
         "core.evidence_gate.assertions.sentence_selection.may_answer",
         "core.evidence_gate.claim_judge.ClaimJudge.judge",
         "core.evidence_gate.claim_judge.ModelClaimJudge.judge",
@@ -1212,7 +1212,7 @@ NOT_FOREIGN = frozenset(
         "core.text.matching.elisions.matched_parts",
         "core.text.matching.anchors.find_anchor",
         "core.text.matching.list_numbers.has_list_number",
-        "core.text.matching.omissions.renames_left",
+        "core.text.matching.omissions.renames_remainder",
         "core.text.matching.postings.Postings.from_text",
         "core.text.matching.wording_changes.is_rewording",
         "core.text.matching.wording_changes.are_rewordings",
@@ -1221,7 +1221,7 @@ NOT_FOREIGN = frozenset(
         "core.text.matching.prepared_quote.PreparedQuote.beginnings",
         "core.text.matching.prepared_quote.scanned",
         "core.text.matching.boundary_adjustment.adjust_boundaries",
-        "core.text.matching.left_out.says_otherwise",
+        "core.text.matching.left_out.contradicts_text",
         "core.text.matching.long_terms.LongTerms.from_text",
         "core.text.matching.terms.Terms.from_text",
         "core.text.matching.unspaced.UnspacedText.find",
