@@ -221,7 +221,7 @@ class TestingTool:
 
         async def work() -> None:
             while not stop_reasons and (trial := next(queue, None)):
-                reservation = gate.seat()
+                reservation = gate.reserve()
                 try:
                     entry = await self._run_trial(test, trial, reservation)
                     spending.add(entry)

@@ -27,7 +27,7 @@ from core.services.review import (
     undo_batch,
 )
 from pages.components import identity
-from pages.components.action import Outcome, PressMessage, action, draw_outcome
+from pages.components.action import PressMessage, PressOutcome, action, draw_outcome
 from pages.components.app_context import engine
 from pages.components.bulk_wording import (
     DO,
@@ -214,7 +214,7 @@ def _count_selection(bulk: BulkRequest, selection: Selection, reviewer: str) -> 
     return cached
 
 
-def _do(counted: CountedSelection) -> Outcome:
+def _do(counted: CountedSelection) -> PressOutcome:
     """Apply the action; a repeated press has the same key and does nothing more."""
     decides = counted.preview.bulk.doing.decides
     chosen_reasons = (BULK_REASONS.get() or []) if decides else []
