@@ -1,6 +1,6 @@
-"""Clauses of a cut copy that leaned on what went: pronouns, connectives, scraps, "the" thing.
+"""Conditions on the clauses that a cut leaves: none may refer to what was removed.
 
-Doubt means no: what is not plainly whole is for a person to write.
+In doubt a condition fails: what is not plainly whole is for a person to write.
 """
 
 import re
@@ -59,11 +59,15 @@ _OWN_SUBJECT = re.compile(
     r"(?!.*\b(?:too|also|instead|same|another|ones)\b)",
     re.IGNORECASE,
 )
-"""Its pronouns may mean its own subject: "Our mechanics show every part they replace"."""
+"""Clauses whose pronouns may mean their own subject: "Our mechanics show every part they
+replace".
+"""
 
 
 def no_clause_leans_on_what_went(remains: Remains) -> bool:
-    """As a pronoun, a connective or 同款 does."""
+    """Whether no clause refers to removed text by a pronoun, a connective or a word such as
+    同款.
+    """
     for n, clause in enumerate(remains.kept):
         leans = _leans_han(clause) if remains.han else _leans_english(clause)
         dangles = not remains.han and _GOES_WITH_EN.match(clause) and n and not remains.follows(n)
@@ -81,7 +85,7 @@ def no_clause_leans_on_what_went(remains: Remains) -> bool:
 
 
 def no_clause_leads_to_what_went(remains: Remains) -> bool:
-    """As 如果 ..., "when ..." or a colon does."""
+    """Whether no clause announces removed text, as 如果 ..., "when ..." or a colon does."""
     for n in range(len(remains.kept)):
         last = remains.previous[n]
         if last >= 0 and not remains.follows(n) and _leads_on(remains.old[last], remains.han):
@@ -97,7 +101,9 @@ _PREDICATE_ALONE = re.compile(
 
 
 def no_predicate_loses_its_subject(remains: Remains) -> bool:
-    """As 有两种颜色 does, where the clause before it in its sentence named the thing."""
+    """Whether no Chinese predicate, as 有两种颜色, lost the clause of its sentence that named the
+    thing.
+    """
     if not remains.han:
         return True
     for n, clause in enumerate(remains.kept):
@@ -114,11 +120,13 @@ def no_predicate_loses_its_subject(remains: Remains) -> bool:
 
 _FEW_HAN, _FEW_EN = 3, 2
 _END_OF_A_LIST = re.compile(r"(?:[\w'’-]+ ){1,2}and (?:[\w'’-]+ ?){1,2}", re.IGNORECASE)
-"""As in "(covers knots,) tacking and safety"."""
+"""The end of a list without its beginning, as "tacking and safety" of "covers knots, tacking
+...".
+"""
 
 
 def no_scrap_is_left(remains: Remains) -> bool:
-    """A vocative or an opening such as 说实话 is nothing when its neighbour went."""
+    """Whether no very short clause, such as a vocative or 说实话, lost its neighbour."""
     for n, clause in enumerate(remains.kept):
         if remains.goes_on(n) and (remains.follows(n) or remains.begins_a_sentence(n)):
             continue
@@ -141,31 +149,35 @@ _PART = re.compile(
     r"|\b(?:refills?|replacement|spare|matching|attachments?|accessor(?:y|ies)|tips|cartridges)\b",
     re.IGNORECASE,
 )
-"""Parts of a thing, which say nothing once the thing is not named any more."""
+"""Parts and accessories of a thing, which say nothing once the thing is not named any more."""
 _OF_A_WORK = re.compile(r"译者|作者|主演|导演|书中|剧中|片中|该书|本书|全书")
 
 
 def nothing_is_named_by_what_went(remains: Remains) -> bool:
-    """As "the rug", or 译者, where only what went had told which rug and whose translator."""
+    """Whether nothing left is defined by removed text, as "the rug" or 译者 where only that text
+    said which rug or whose translator.
+    """
     first_went = bool(remains.places) and remains.places[0] not in (0, None)
     if first_went and _PART.search(remains.body):
         return False
     if remains.han:
         lost = set(_TITLED.findall(remains.gone)) - set(_TITLED.findall(remains.body))
         return not lost or _OF_A_WORK.search(remains.body) is None
-    kept = {place for place in remains.places if place is not None}
-    went: set[str] = set()
-    seen: set[str] = set()
+    kept_places = {place for place in remains.places if place is not None}
+    removed_words: set[str] = set()
+    known_words: set[str] = set()
     for n, clause in enumerate(remains.old):
         low = clause.text.casefold()
         words = set(_WORD.findall(low))
-        if n not in kept:
-            went |= words
+        if n not in kept_places:
+            removed_words |= words
             continue
         for match in _THE_THING.finditer(low):
-            if any(len(w) > 2 and w in went and w not in seen for w in match[1].split()):
+            if any(
+                len(w) > 2 and w in removed_words and w not in known_words for w in match[1].split()
+            ):
                 return False
-        seen |= words
+        known_words |= words
     return True
 
 
@@ -179,16 +191,17 @@ _ANSWERS = re.compile(
 
 
 def answers_what_went(clause: str) -> bool:
-    """Whether it reads as a threat, a joke or a warning that something before it called for."""
+    """Whether a clause reads as a threat, a joke or a warning in answer to something before it."""
     return _ANSWERS.search(clause) is not None
 
 
 def no_threat_or_joke_is_left_alone(remains: Remains) -> bool:
+    """Whether no threat, joke or warning is left after what it answers was removed."""
     return not remains.gone or not any(map(answers_what_went, remains.kept))
 
 
 def _leads_on(clause: Clause, han: bool) -> bool:
-    """Whether a clause is nothing without the next one."""
+    """Whether a clause is incomplete without the next one."""
     if clause.mark.strip()[:1] in (":", "：") and clause.mark.strip():
         return True
     pattern = _LEADS_ON if han else _LEADS_ON_EN
@@ -196,9 +209,11 @@ def _leads_on(clause: Clause, han: bool) -> bool:
 
 
 def _leans_english(text: str) -> bool:
+    """Whether an English clause refers back and has no subject of its own."""
     leans = _REFERS_EN.match(text)
     return leans is not None and not _OWN_SUBJECT.match(text)
 
 
 def _leans_han(text: str) -> bool:
+    """Whether a Chinese clause refers back."""
     return _LEANS_ON_BEFORE.match(text) is not None or _MEASURED.search(text) is not None

@@ -1,4 +1,4 @@
-"""Words that lean on what a repair takes away: a boast, or a holiday said in other words."""
+"""Guards against words that refer to a removed superlative or holiday."""
 
 import re
 
@@ -16,12 +16,12 @@ _LEANS = re.compile(
 
 
 def nothing_leans_on_a_boast(loss: Loss) -> bool:
-    """As 非它莫属, once the superlative before it is softened."""
-    left = words_of(_LEANS, loss.after)
+    """Whether no phrase such as 非它莫属 is left in a sentence whose superlative was changed."""
+    remaining = words_of(_LEANS, loss.after)
     for sentence in loss.sentences:
         if any(map(loss.is_touched, sentence)):
-            said = (clause.text.translate(simplified_table()) for clause in sentence)
-            if words_of(_LEANS, "，".join(said)) & left:
+            texts = (clause.text.translate(simplified_table()) for clause in sentence)
+            if words_of(_LEANS, "，".join(texts)) & remaining:
                 return False
     return True
 
@@ -37,12 +37,15 @@ _FEAST = re.compile(
 
 
 def no_holiday_is_said_again(loss: Loss) -> bool:
-    """As "Dad's big day", where Father's Day went; nor is it leaned on, as by "in time"."""
-    gone = (change.before for change in diff(loss.before, loss.after) if change.kind != "equal")
-    return not _FESTIVE.search(" ".join(gone)) or not _FEAST.search(
+    """Whether a removed holiday is not paraphrased, as "Dad's big day", nor relied on, as by "in
+    time".
+    """
+    removed = (change.before for change in diff(loss.before, loss.after) if change.kind != "equal")
+    return not _FESTIVE.search(" ".join(removed)) or not _FEAST.search(
         loss.after.translate(simplified_table())
     )
 
 
 def nothing_leans_on_what_was_found(loss: Loss) -> bool:
+    """Whether nothing left refers to a removed superlative or holiday."""
     return nothing_leans_on_a_boast(loss) and no_holiday_is_said_again(loss)
