@@ -1,7 +1,7 @@
-"""English superlatives made plain: the article before them, and what they are measured by after.
+"""Replace English superlatives by plain words, with the article before and the scope after them.
 
-"The best coffee in town is back" is "Great coffee is back"; "our duvet is the warmest anywhere" is
-"our duvet is very warm".
+"The best coffee in town is back" becomes "Great coffee is back"; "our duvet is the warmest
+anywhere" becomes "our duvet is very warm".
 """
 
 import re
@@ -12,7 +12,7 @@ from core.verification.repairs.edits.omitted_words import GENERAL_PRAISE
 from core.verification.repairs.edits.replaced_words import WordEdit, tidied, written
 
 _NEAR, _FAR = 40, 120
-"""Characters before and after a word that are read for its article, its noun and its measure."""
+"""Characters before and after a superlative in which its article, noun and scope are read."""
 
 _CLAUSE_END = re.compile(r"[.;:!?—–](?:\s|$)|$")
 _PLACE = (
@@ -103,7 +103,7 @@ _ALONE = re.compile(r"(?:[,;:(–—-]\s?|^)(?:the\s)?$", re.IGNORECASE)
 
 def stands_alone(text: str, edits: Sequence[WordEdit]) -> bool:
     """Whether a superlative has no noun and no verb, as in "Costumes, cheapest anywhere": the plain
-    word would not stand there.
+    word would not fit there.
     """
     if has_han(text):
         return False
@@ -117,8 +117,9 @@ _BEGINS = re.compile(r"(?:^|[.!?\n])\s{0,2}$")
 
 
 def applied(text: str, edits: Sequence[WordEdit]) -> str | None:
-    """The text with all edits made; English is put right around each. None where praise is all
-    that a clause says, as in "it is our best dish".
+    """The text with all edits made, in English each with its article and its scope.
+
+    None where praise is all that a clause says, as in "it is our best dish".
     """
     if has_han(text):
         return tidied(written(text, edits))
@@ -132,7 +133,7 @@ def applied(text: str, edits: Sequence[WordEdit]) -> str | None:
 
 
 def _loved(match: re.Match[str]) -> str:
-    """As in: "The only bag you'll ever need" as "A bag you will love"."""
+    """Write "A bag you will love" for "The only bag you'll ever need"."""
     article = _a(match["thing"])
     article = article.capitalize() if match["the"] == "The" else article
     if match["purpose"]:
@@ -141,7 +142,7 @@ def _loved(match: re.Match[str]) -> str:
 
 
 def _measures(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
-    """What only a superlative needs, such as "in town", in the clause after each."""
+    """Yield an edit for each scope, such as "in town", that only a superlative needs."""
     reach = 0
     for (_, end), by in edits:
         if not by or end < reach:
@@ -164,7 +165,7 @@ _HAS = re.compile(
 
 
 def _as_one(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
-    """Two words of general praise in a row are one: "unbeatable, one-of-a-kind"."""
+    """Yield the edits, two words of general praise in a row as one: "unbeatable, one-of-a-kind"."""
     last: WordEdit | None = None
     for edit in edits:
         if last is None:
@@ -182,14 +183,14 @@ def _as_one(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
 
 
 def _left_out(text: str, edit: WordEdit) -> WordEdit | None:
-    """General praise left out before a thing; None where it must be said in other words."""
+    """The edit without general praise before a noun; None where other words must replace it."""
     (start, end), by = edit
     general = by.removeprefix("our ") in GENERAL_PRAISE
     noun = _noun_of(text, end, "") if general else None
     if noun is None or text[end : end + 1] != " ":
         return None
-    left = _ARTICLE.search(text, max(0, start - _NEAR), start)
-    if left is None or left["det"] is None:
+    determiner = _ARTICLE.search(text, max(0, start - _NEAR), start)
+    if determiner is None or determiner["det"] is None:
         bare = by.startswith("our ") or not _OWN.search(text, max(0, start - _NEAR), start)
         begins = _BEGINS.search(text, max(0, start - 3), start) is not None
         return (
@@ -197,13 +198,13 @@ def _left_out(text: str, edit: WordEdit) -> WordEdit | None:
             if bare and not (begins and _stands_bare(noun) and not _is_all(text, end))
             else _without_word(text, start, end, "", begins)
         )
-    if left["of"]:
+    if determiner["of"]:
         return None
-    at = _before_adverb(text, left.start())
+    at = _before_adverb(text, determiner.start())
     before = text[max(0, at - _NEAR) : at]
     if _IS.search(before) or _HAS.search(before) or _JOINED.search(before):
         return None
-    if left["det"].lower() != "the":
+    if determiner["det"].lower() != "the":
         return _without_word(text, start, end, "", begins=False)
     is_named = text[end + 1 : end + 2].isupper()
     article = "" if _stands_bare(noun) else "the " if is_named else "our "
@@ -212,7 +213,7 @@ def _left_out(text: str, edit: WordEdit) -> WordEdit | None:
 
 
 def _is_all(text: str, end: int) -> bool:
-    """Whether a clause says nothing but the thing: "Flawless sound, 30 hours of battery"."""
+    """Whether a clause is nothing but the noun: "Flawless sound, 30 hours of battery"."""
     phrase = _NOUN_PHRASE.match(text[end : end + _FAR])
     return phrase is not None and text[end + phrase.end() :].lstrip()[:1] in (",", ".", "!", "")
 
@@ -224,17 +225,18 @@ _ADVERB = re.compile(
 
 
 def _before_adverb(text: str, at: int) -> int:
-    """Where "easily the finest" begins, which is nothing but a superlative's."""
+    """Where the superlative's adverb before `at` begins, as in "easily the finest"; else `at`."""
     adverb = _ADVERB.search(text, max(0, at - _NEAR), at)
     return adverb.start() if adverb else at
 
 
 def _stands_bare(noun: str) -> bool:
+    """Whether a noun needs no article."""
     return noun in _MASS or noun.endswith("ing") or _is_plural(noun)
 
 
 def _without_word(text: str, start: int, end: int, by: str, begins: bool) -> WordEdit:
-    """`by` instead of the word and the space after it, with a capital where a sentence begins."""
+    """The edit that writes `by` for a word and its space, as a capital where a sentence begins."""
     if not begins:
         return WordEdit((start, end + 1), by)
     if by:
@@ -247,13 +249,11 @@ _OF_A_PLACE = re.compile(
     r"|(?-i:(?!It|That|There|What|Here|Who|Let|He|She)[A-Z][a-z]+))['’]s $",
     re.IGNORECASE,
 )
-"""As in "the county's #1 clinic", which is "our clinic"."""
+"""The place in "the county's #1 clinic", which becomes "our clinic"."""
 
 
 def _in_place(text: str, edit: WordEdit) -> WordEdit | None:
-    """The edit with the article before it, which goes or becomes another one; None where no word
-    of praise can stand.
-    """
+    """The edit with the article before it changed; None where no word of praise fits."""
     (start, end), by = edit
     if not by:
         return edit
@@ -266,14 +266,14 @@ def _in_place(text: str, edit: WordEdit) -> WordEdit | None:
             return WordEdit((owned.start(), end), _a(by) + by)
         begun = _BEGINS.search(text, max(0, owned.start() - 3), owned.start())
         return WordEdit((owned.start(), end), "Our" if begun else "our")
-    left = _ARTICLE.search(text, max(0, start - _NEAR), start)
-    at = _before_adverb(text, left.start()) if left else start
-    if left and left["det"] and not re.match(r"(?:our|an?)\b", by):
+    determiner = _ARTICLE.search(text, max(0, start - _NEAR), start)
+    at = _before_adverb(text, determiner.start()) if determiner else start
+    if determiner and determiner["det"] and not re.match(r"(?:our|an?)\b", by):
         noun = _noun_of(text, end, by)
         if noun:
-            by = _article(noun, by, text[max(0, at - _NEAR) : at], left) + by
+            by = _article(noun, by, text[max(0, at - _NEAR) : at], determiner) + by
         elif _IS.search(text, max(0, at - _NEAR), at):
-            # "Our duvet is the warmest" is about nothing but warmth.
+            # A predicate without a noun, as in "Our duvet is the warmest".
             by = "excellent" if by == "great" else f"very {by}"
         else:
             by = f"our {by}"
@@ -286,8 +286,7 @@ def _in_place(text: str, edit: WordEdit) -> WordEdit | None:
 
 
 def _noun_of(text: str, end: int, by: str) -> str | None:
-    """The last word of the noun phrase that stands there; a rule may bring its noun: "lovely "
-    "gift"."""
+    """The last word of the noun phrase after `end`, or of `by` where it has one ("lovely gift")."""
     if " " in by:
         return by.rsplit(maxsplit=1)[-1].lower()
     phrase = _NOUN_PHRASE.match(text[end : end + _FAR])
@@ -296,10 +295,11 @@ def _noun_of(text: str, end: int, by: str) -> str | None:
     return phrase[1].split()[-1].lower().rstrip("'’")
 
 
-def _article(noun: str, by: str, before: str, left: re.Match[str]) -> str:
-    if left["of"]:
-        return "one of our " if left["of"].lower().startswith("one") else "some of our "
-    if left["det"].lower() != "the":
+def _article(noun: str, by: str, before: str, determiner: re.Match[str]) -> str:
+    """The article, or other determiner, to write before `by`."""
+    if determiner["of"]:
+        return "one of our " if determiner["of"].lower().startswith("one") else "some of our "
+    if determiner["det"].lower() != "the":
         return _a(by)
     if _stands_bare(noun):
         return ""

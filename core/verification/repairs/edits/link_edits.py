@@ -1,6 +1,7 @@
-"""A link taken out of a message that is tapped, with the words that only led to it.
+"""Remove a link, with the words that only led to it, from a message that is opened by a tap.
 
-查看详情：https://... is 点击通知查看详情; "Go to https://... for the menu" is "Tap for the menu".
+查看详情：https://... becomes 点击通知查看详情, and "Go to https://... for the menu" becomes "Tap
+for the menu".
 """
 
 import re
@@ -12,12 +13,12 @@ from core.verification.findings import Span
 from core.verification.repairs.edits.replaced_words import tidied
 
 _LINK = "\ue000"
-"""Stands for a link while the words around it are read."""
+"""Placeholder for a link while the words around it are read."""
 
 _LONGEST = 200
-"""Characters of a clause that is rewritten; a longer one can only go as a whole."""
+"""Characters of a clause that is rewritten; a longer one can only be removed as a whole."""
 
-# Possessive: words such as 请见 can be read in two ways, and a run of them in very many.
+# A possessive quantifier: words such as 请见 match in two ways, a run of them in very many.
 _NOTHING_BUT = re.compile(
     r"(?:(?:扫描二维码|扫一扫|浏览器里|浏览器|请点击|立即|马上|赶紧|现在|可以|直接|下单|更多|复制|"
     r"粘贴|链接|网址|地址|入口|官网|请见|详见|详看|参见|请看|点击|点开|"
@@ -37,7 +38,7 @@ _DOES = re.compile(
     r"评价|办理|订座|订位|订票|订房)"
 )
 _INSIDE_IT = re.compile(r"^(?:里面?|内|中|上面?)(?:都|就|全)?(?:有|写|能|可|查|看|见).*$")
-"""常见问题 <link> 里都有答案: what is inside goes with the link."""
+"""What is said to be behind a link, which is removed with it: 常见问题 <link> 里都有答案."""
 _MAY = re.compile(r"^(?:即可|就能|就可以?|便可|可以?)")
 _ENTERED = re.compile(r"(?:入口|通道|页面?|直播间|会场|专区|专场|商城|小程序|主页|首页|频道)$")
 _COLLECTED = re.compile(r"(?:优惠券|红包|券|礼包|福利|礼物|折扣码|积分)$")
@@ -56,7 +57,7 @@ _ACT_ALONE = re.compile(
     r"(?:立即|马上|点击|请)?(报名|下单|领取|领券|预约|购买|购票|抢票|抢购|选座|选位|订票|订座|订位|兑换|申请|查询|下载)"
     r"(?:入口|通道|链接|网址|地址|页面?)?"
 )
-"""报名入口 leads to an act: 点击通知报名."""
+"""The label of a link that names an act: 报名入口 becomes 点击通知报名."""
 _ADDRESS = re.compile(r"(?<=[一-龥]{2})的?(?:链接|网址|地址)$")
 _INSTRUCTS = re.compile(r"(?:请?复制|粘贴|在?浏览器|搜不到|打不开|长按|手动输入)")
 _IN_BRACKETS = re.compile(
@@ -97,7 +98,7 @@ _VISITS = re.compile(
     re.IGNORECASE,
 )
 _TO_BE_USED = re.compile(r"\bto (?:use|see|browse|open)$", re.IGNORECASE)
-"""As in "ready to use at <link> until Sunday", where the verb is no call to act."""
+"""A verb before a link that is no call to act: "ready to use at <link> until Sunday"."""
 _SHOPS = frozenset(("visit", "see", "browse"))
 _FOLLOWS = re.compile(r"(?P<word>to|for|and)\b\s?", re.IGNORECASE)
 _HAS = re.compile(rf"{_LINK}\s?has (?P<thing>(?:the|our|all|every|\d+% off)\b.*)$", re.IGNORECASE)
@@ -127,38 +128,43 @@ Rewriting = Callable[[str, bool], str | None]
 
 
 def without_links(text: str, spans: Sequence[Span], *, tapped: bool) -> list[str]:
-    """Texts without the links at `spans`, the better first: one with their clauses rewritten, one
-    without them. `tapped`: a tap opens what was linked.
+    """Texts without the links at `spans`, the better first.
+
+    In one the clauses of the links are rewritten, in one they are left out. `tapped`: a tap on the
+    message opens what was linked.
     """
     marked = _IN_BRACKETS.sub("", _marked(text, spans))
     if _LINK not in marked:
         return [tidied(marked)]
     parts = CopyParts.of(marked)
     clauses = parts.clauses
-    told = {n for n, clause in enumerate(clauses) if _INSTRUCTS.match(clause.text.strip())}
+    advice = {n for n, clause in enumerate(clauses) if _INSTRUCTS.match(clause.text.strip())}
     linked = {n for n, clause in enumerate(clauses) if _LINK in clause.text}
-    kept = [clause for n, clause in enumerate(clauses) if n in linked or n not in told]
-    rewritten = _rewritten(_joined(kept), _in_chinese if has_han(marked) else _in_english, tapped)
+    kept_clauses = [clause for n, clause in enumerate(clauses) if n in linked or n not in advice]
+    rewritten = _rewritten(
+        _joined(kept_clauses), _in_chinese if has_han(marked) else _in_english, tapped
+    )
     places = [(match.start(), match.end()) for match in re.finditer(_LINK, parts.body)]
-    cut = without(clauses, touched(clauses, places) | told)
-    made = (parts.with_body(tidied(body)) for body in (rewritten, cut) if body)
-    return [each for each in made if _LINK not in each]
+    cut = without(clauses, touched(clauses, places) | advice)
+    bodies = (parts.with_body(tidied(body)) for body in (rewritten, cut) if body)
+    return [each for each in bodies if _LINK not in each]
 
 
 def _marked(text: str, spans: Sequence[Span]) -> str:
+    """The text with the placeholder for each link."""
     pieces, at = [], 0
     for start, end in spans:
         if start < at:
-            continue  # within the last
-        # A domain in Chinese is found by its scheme alone.
-        rest = _HAN_DOMAIN.match(text, end) if text[start:end].endswith("//") else None
+            continue  # within the last span
+        # The span of a link with a Chinese domain is its scheme alone.
+        domain = _HAN_DOMAIN.match(text, end) if text[start:end].endswith("//") else None
         pieces += [text[at:start], _LINK]
-        at = rest.end() if rest else end
+        at = domain.end() if domain else end
     return re.sub(rf"{_LINK}+", _LINK, "".join([*pieces, text[at:]]))
 
 
 def _joined(clauses: Sequence[Clause]) -> list[Clause]:
-    """A clause that a colon or an arrow leads into a link is one with it."""
+    """The clauses, those of a link joined with the clause whose colon or arrow leads into it."""
     joined: list[Clause] = []
     for clause in clauses:
         last = joined[-1] if joined else None
@@ -171,10 +177,11 @@ def _joined(clauses: Sequence[Clause]) -> list[Clause]:
 
 
 _NAMED = (1, 2, 3)
-"""Words of what only names a thing: "drop-off points"."""
+"""Numbers of words that only name a thing, as "drop-off points" does."""
 
 
 def _acts(words: str) -> bool:
+    """Whether words are an English call to act."""
     return (
         _DOES_IT.match(f"{words} it") is not None
         or _BARE_VERB.search(words.split(maxsplit=1)[0]) is not None
@@ -182,27 +189,28 @@ def _acts(words: str) -> bool:
 
 
 def _rewritten(clauses: Sequence[Clause], rewrite: Rewriting, tapped: bool) -> str | None:
-    made: list[str] = []
+    """The clauses as one text, those with a link rewritten; None where one cannot be."""
+    parts: list[str] = []
     for clause in clauses:
         if _LINK not in clause.text:
-            made.append(clause.text + clause.mark)
+            parts.append(clause.text + clause.mark)
             continue
         new = rewrite(clause.text.strip(), tapped) if len(clause.text) <= _LONGEST else None
         if new is None:
             return None
-        if made and new.startswith("Tap ") and re.search(r"[,，;:：]\s?$", made[-1]):
+        if parts and new.startswith("Tap ") and re.search(r"[,，;:：]\s?$", parts[-1]):
             new = f"tap {new[4:]}"
-        led_to = made and made[-1].rstrip().endswith(":") and len(new.split()) in _NAMED
+        led_to = parts and parts[-1].rstrip().endswith(":") and len(new.split()) in _NAMED
         if tapped and led_to and new.islower() and not _acts(new):
             new = f"tap for {new}"
-        if clause.text.strip()[:1].islower() and re.search(r"[,，;:：]\s?$", "".join(made[-1:])):
+        if clause.text.strip()[:1].islower() and re.search(r"[,，;:：]\s?$", "".join(parts[-1:])):
             new = new[:1].lower() + new[1:]
-        made.append(new + clause.mark if new else "")
-    return re.sub(r"[，,、;；]\s?$", "", "".join(made).strip())
+        parts.append(new + clause.mark if new else "")
+    return re.sub(r"[，,、;；]\s?$", "", "".join(parts).strip())
 
 
 def _in_chinese(clause: str, tapped: bool) -> str | None:
-    """The clause without its link; None: nothing sound is left of it."""
+    """The clause without its link; None where nothing sound is left of it."""
     before, _, after = clause.partition(_LINK)
     after = _INSIDE_IT.sub("", after.replace(_LINK, "").strip(" )）]】"))
     lead = before.strip()
@@ -223,11 +231,11 @@ def _in_chinese(clause: str, tapped: bool) -> str | None:
 
 
 def _led_to(bare: str) -> str:
-    """What a tap leads to: 点击通知查看新品预览."""
+    """The call to tap for what a link led to: 点击通知查看新品预览."""
     if bare.startswith(_TAP):
         return bare
-    turned = _TURNED.match(bare)
-    bare = f"{turned[2]}{turned[1]}" if turned else _TOLD_TO_TAP.sub("", bare, count=1)
+    verb_last = _TURNED.match(bare)
+    bare = f"{verb_last[2]}{verb_last[1]}" if verb_last else _TOLD_TO_TAP.sub("", bare, count=1)
     place = _ADDRESS.sub("", bare)
     if _ENTERED.search(place):
         return f"{_TAP}进入{place}"
@@ -239,9 +247,10 @@ def _led_to(bare: str) -> str:
 
 
 def _in_english(clause: str, tapped: bool) -> str | None:
+    """The clause without its link; None where nothing sound is left of it."""
     if lives := _LIVES.search(clause):
-        here = "are here" if lives["verb"].lower() in _PLURAL else "is here"
-        return clause[: lives.start()] + here + clause[lives.end() :]
+        predicate = "are here" if lives["verb"].lower() in _PLURAL else "is here"
+        return clause[: lives.start()] + predicate + clause[lives.end() :]
     if (visits := _VISITS.search(clause)) and not _TO_BE_USED.search(clause, 0, visits.end("verb")):
         return _visit(visits, clause[: visits.start()].strip(), tapped)
     if tapped and (alone := _NOUN_ALONE.match(clause)):
@@ -259,7 +268,7 @@ def _in_english(clause: str, tapped: bool) -> str | None:
 
 
 def _acting(bare: str, tapped: bool) -> str:
-    """As in: "Shop" as "Shop now", "Track it" as "Tap to track it"."""
+    """A clause that lost its link as a call to act: "Shop now", "Tap to track it"."""
     if _BARE_VERB.search(bare):
         return f"{bare} now"
     does = _DOES_IT.match(bare)
@@ -269,19 +278,22 @@ def _acting(bare: str, tapped: bool) -> str:
 
 
 def _visit(visits: re.Match[str], head: str, tapped: bool) -> str | None:
-    """As in: "Visit <link> for details" as "Tap for details"."""
-    rest = visits["rest"].strip()
+    """The clause without its link: "Tap for details" for "Visit <link> for details".
+
+    None where nothing sound is left of it.
+    """
+    tail = visits["rest"].strip()
     if head.endswith(" or"):
-        return f"{head[:-3]} {rest}".strip()  # another way to the same stays
-    follows = _FOLLOWS.match(rest)
-    if follows is None and visits["verb"].lower() in _SHOPS and (rest or not tapped):
-        new = f"Visit us {rest}".strip()
-    elif not tapped or (rest and follows is None):
+        return f"{head[:-3]} {tail}".strip()  # the other way to do it stays
+    follows = _FOLLOWS.match(tail)
+    if follows is None and visits["verb"].lower() in _SHOPS and (tail or not tapped):
+        new = f"Visit us {tail}".strip()
+    elif not tapped or (tail and follows is None):
         return None
     elif follows is None:
         new = "Tap here"
     else:
-        new = rest[follows.end() :] if follows["word"].lower() == "and" else f"Tap {rest}"
+        new = tail[follows.end() :] if follows["word"].lower() == "and" else f"Tap {tail}"
     if head and not head.endswith((",", "-")):
         return f"{head} {new[:1].lower()}{new[1:]}"
     return new[:1].upper() + new[1:]

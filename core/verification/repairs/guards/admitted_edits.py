@@ -94,8 +94,9 @@ def _may_be_removed(clause: Clause, loss: Loss) -> bool:
 
 
 def _is_clear_without_holiday(holiday: str, clause: Clause, loss: Loss) -> bool:
-    """Whether what follows is clear: not "Kick it off" or "Lemon and sugar", which only the holiday
-    explained.
+    """Whether the next clause is clear without the holiday.
+
+    Not "Kick it off" or "Lemon and sugar", which only the holiday explained.
     """
     following = next((c for c in loss.clauses if c.start > clause.start), None)
     if following is None:

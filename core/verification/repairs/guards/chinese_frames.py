@@ -23,8 +23,9 @@ _STAND_INS = re.compile(
 
 
 def admits_chinese_boast(edit: ClauseEdit) -> bool:
-    """Whether a superlative stood before a noun, as in 全城最好吃的牛油锅底; not 堪称最好用的,
-    全台最纯净 or 唯一一家.
+    """Whether a superlative stood before a noun, as in 全城最好吃的牛油锅底.
+
+    Not 堪称最好用的, 全台最纯净 or 唯一一家.
     """
     left, right = edit.left.strip(), edit.right.strip()
     if _SCOPE.search(left) or _ONE.match(right):
@@ -50,8 +51,9 @@ _OF_A_COUPON = re.compile(r"(?:优惠|代金|抵用|现金)?(?:券|红包)")
 
 
 def admits_chinese_price(edit: ClauseEdit) -> bool:
-    """Whether a price followed what it prices, or a coupon follows it; not 汤包今天59元 or
-    折合每天五毛.
+    """Whether a price followed what it prices, or stood before a coupon.
+
+    Not 汤包今天59元 or 折合每天五毛.
     """
     left = edit.left.strip()
     if _OF_A_COUPON.match(edit.right) or edit.put in ("享", "额立", "额立减"):
@@ -81,14 +83,13 @@ _GENERIC_THING = re.compile(r"民宿|酒店|房|课程?|票|商品|宝贝|单品
 
 
 _BOUGHT = re.compile(r"(?<!加)购(?!物车)|买|下单")
-"""Purchases: copy about a thing that was bought speaks to its owner, so the act is no mere
-attribute.
-"""
+"""Purchases: copy about a thing that was bought speaks to its owner."""
 
 
 def admits_chinese_act(edit: ClauseEdit) -> bool:
-    """Whether the reader's act stood before a thing with a name of its own: 您收藏的民宿 says
-    which, 民宿 does not.
+    """Whether the act stood before a thing with a name of its own, unlike 您收藏的民宿.
+
+    民宿 alone does not say which.
     """
     right = edit.right.strip()
     if _BOUGHT.search(edit.cut) or right.endswith("吗"):
@@ -97,9 +98,7 @@ def admits_chinese_act(edit: ClauseEdit) -> bool:
 
 
 def admits_chinese_name(edit: ClauseEdit) -> bool:
-    """Whether one brand replaced another, a call to tap was added, or only marks and fillers
-    went.
-    """
+    """Whether a brand replaced another, a call to tap was added, or only marks and fillers went."""
     if TAP.search(edit.put):
         return True
     return bool(edit.cut.strip() and edit.put.strip()) or GOES_ALONG.fullmatch(edit.cut) is not None

@@ -73,9 +73,7 @@ HOLIDAY = re.compile(
 
 
 def kind_of(cut: str) -> str:
-    """Kind of the words removed: the first of link, price, act, boast and holiday that fits, else
-    name.
-    """
+    """Kind of the words: the first that fits of link, price, act, boast and holiday, else name."""
     kinds = {"link": _LINK, "price": _PRICE, "act": _ACT, "boast": _SUPERLATIVE}
     named = (kind for kind, pattern in kinds.items() if pattern.search(cut))
     return next(named, "holiday" if HOLIDAY.search(cut) else "name")

@@ -42,8 +42,9 @@ _LEADS_TO_A_PRICE = re.compile(
 
 
 def admits_english_price(edit: ClauseEdit) -> bool:
-    """Whether a price went with the word that leads to it; only "Get" or "special price" may
-    replace it.
+    """Whether a price went with the word that leads to it.
+
+    Only "Get" or "special price" may be put in its place.
     """
     if edit.cut.rstrip().endswith("gets you") and edit.put.strip() == "Get":
         return True
@@ -78,8 +79,9 @@ _PARTICIPLE = re.compile(r"\s?\w+(?:ed|ing|en)\b", re.IGNORECASE)
 
 
 def admits_english_name(edit: ClauseEdit) -> bool:
-    """Whether one brand replaced another, a call to tap was added, or only an article, fillers or a
-    capital changed.
+    """Whether a brand replaced another, or a call to tap was added.
+
+    An article, fillers or a capital may change as well.
     """
     cut, put = edit.cut.strip(), edit.put.strip()
     if GOES_ALONG.fullmatch(cut) or TAP.search(put):

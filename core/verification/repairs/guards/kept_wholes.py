@@ -130,9 +130,7 @@ _AN_ACTION = re.compile(
 
 
 def a_way_to_act_stays(loss: Loss) -> bool:
-    """Whether a call to act is left where a link at the end of the copy, the way to act, was
-    removed.
-    """
+    """Whether a call to act is left where a link at the end, the way to act, was removed."""
     link = _LED_TO.search(loss.before[-_AT_THE_END:])
     if link is None or link[0].strip() in loss.after:
         return True
@@ -154,9 +152,7 @@ _PRICE_PAIR = re.compile(
 
 
 def a_price_pair_stays(loss: Loss) -> bool:
-    """Whether an old and a new price stay where a copy opens with them: it was sent for that cut in
-    price.
-    """
+    """Whether an old and a new price stay where a copy opens with them: they are its point."""
     pair = _PRICE_PAIR.search(loss.before.translate(simplified_table()))
     if pair is None or _PRICE_PAIR.search(loss.after.translate(simplified_table())):
         return True
@@ -215,9 +211,7 @@ _NAMED_WITH = re.compile(r"[一-龥]的[一-龥]{1,6}")
 
 
 def no_name_is_left_alone(loss: Loss) -> bool:
-    """Whether no Chinese sentence is reduced to a noun, as 帶課的林老師 without what was said of
-    them.
-    """
+    """Whether no Chinese sentence is reduced to a noun, as 帶課的林老師 without its predicate."""
     for sentence in loss.sentences:
         with_words = [c for c in sentence if re.search(rf"[\w{FOUND}]", c.text)]
         remaining = [c for c in with_words if not loss.went(c)]

@@ -59,34 +59,30 @@ _OWN_SUBJECT = re.compile(
     r"(?!.*\b(?:too|also|instead|same|another|ones)\b)",
     re.IGNORECASE,
 )
-"""Clauses whose pronouns may mean their own subject: "Our mechanics show every part they
-replace".
-"""
+"""A subject that later pronouns may mean: "Our mechanics show every part they replace"."""
 
 
 def no_clause_leans_on_what_went(remains: Remains) -> bool:
-    """Whether no clause refers to removed text by a pronoun, a connective or a word such as
-    同款.
-    """
-    for n, clause in enumerate(remains.kept):
+    """Whether no clause refers to removed text by a pronoun, a connective or 同款."""
+    for n, clause in enumerate(remains.new):
         leans = _leans_han(clause) if remains.han else _leans_english(clause)
         dangles = not remains.han and _GOES_WITH_EN.match(clause) and n and not remains.follows(n)
         if dangles or (leans and not remains.follows(n)):
             return False
     old = {clause.text.strip().casefold() for clause in remains.old}
-    if any(f"so {clause.casefold()}" in old for clause in remains.kept):
+    if any(f"so {clause.casefold()}" in old for clause in remains.new):
         return False
     if remains.han or remains.places[0] == 0:
         return True
-    if _STARTS_LEANING_EN.match(remains.kept[0]):
+    if _STARTS_LEANING_EN.match(remains.new[0]):
         return False
-    bare = (clause for clause in remains.kept if not _OWN_SUBJECT.match(clause))
+    bare = (clause for clause in remains.new if not _OWN_SUBJECT.match(clause))
     return not any(_LEANS_ON_BEFORE_EN.search(clause) for clause in bare)
 
 
 def no_clause_leads_to_what_went(remains: Remains) -> bool:
     """Whether no clause announces removed text, as 如果 ..., "when ..." or a colon does."""
-    for n in range(len(remains.kept)):
+    for n in range(len(remains.new)):
         last = remains.previous[n]
         if last >= 0 and not remains.follows(n) and _leads_on(remains.old[last], remains.han):
             return False
@@ -101,12 +97,10 @@ _PREDICATE_ALONE = re.compile(
 
 
 def no_predicate_loses_its_subject(remains: Remains) -> bool:
-    """Whether no Chinese predicate, as 有两种颜色, lost the clause of its sentence that named the
-    thing.
-    """
+    """Whether no predicate, as 有两种颜色, lost the clause that named its thing; Chinese only."""
     if not remains.han:
         return True
-    for n, clause in enumerate(remains.kept):
+    for n, clause in enumerate(remains.new):
         place = remains.places[n]
         if not place or remains.follows(n) or not _PREDICATE_ALONE.match(clause):
             continue
@@ -120,14 +114,12 @@ def no_predicate_loses_its_subject(remains: Remains) -> bool:
 
 _FEW_HAN, _FEW_EN = 3, 2
 _END_OF_A_LIST = re.compile(r"(?:[\w'’-]+ ){1,2}and (?:[\w'’-]+ ?){1,2}", re.IGNORECASE)
-"""The end of a list without its beginning, as "tacking and safety" of "covers knots, tacking
-...".
-"""
+"""The end of a list that lost its beginning, as "(covers knots,) tacking and safety"."""
 
 
 def no_scrap_is_left(remains: Remains) -> bool:
     """Whether no very short clause, such as a vocative or 说实话, lost its neighbour."""
-    for n, clause in enumerate(remains.kept):
+    for n, clause in enumerate(remains.new):
         if remains.goes_on(n) and (remains.follows(n) or remains.begins_a_sentence(n)):
             continue
         if remains.han:
@@ -161,7 +153,7 @@ def nothing_is_named_by_what_went(remains: Remains) -> bool:
     if first_went and _PART.search(remains.body):
         return False
     if remains.han:
-        lost = set(_TITLED.findall(remains.gone)) - set(_TITLED.findall(remains.body))
+        lost = set(_TITLED.findall(remains.removed)) - set(_TITLED.findall(remains.body))
         return not lost or _OF_A_WORK.search(remains.body) is None
     kept_places = {place for place in remains.places if place is not None}
     removed_words: set[str] = set()
@@ -197,7 +189,7 @@ def answers_what_went(clause: str) -> bool:
 
 def no_threat_or_joke_is_left_alone(remains: Remains) -> bool:
     """Whether no threat, joke or warning is left after what it answers was removed."""
-    return not remains.gone or not any(map(answers_what_went, remains.kept))
+    return not remains.removed or not any(map(answers_what_went, remains.new))
 
 
 def _leads_on(clause: Clause, han: bool) -> bool:

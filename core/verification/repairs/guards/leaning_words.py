@@ -36,10 +36,8 @@ _FEAST = re.compile(
 )
 
 
-def no_holiday_is_said_again(loss: Loss) -> bool:
-    """Whether a removed holiday is not paraphrased, as "Dad's big day", nor relied on, as by "in
-    time".
-    """
+def no_holiday_is_paraphrased(loss: Loss) -> bool:
+    """Whether a removed holiday is left in no other words, as "Dad's big day" or "in time"."""
     removed = (change.before for change in diff(loss.before, loss.after) if change.kind != "equal")
     return not _FESTIVE.search(" ".join(removed)) or not _FEAST.search(
         loss.after.translate(simplified_table())
@@ -48,4 +46,4 @@ def no_holiday_is_said_again(loss: Loss) -> bool:
 
 def nothing_leans_on_what_was_found(loss: Loss) -> bool:
     """Whether nothing left refers to a removed superlative or holiday."""
-    return nothing_leans_on_a_boast(loss) and no_holiday_is_said_again(loss)
+    return nothing_leans_on_a_boast(loss) and no_holiday_is_paraphrased(loss)

@@ -49,11 +49,9 @@ _TELLS = re.compile(
 
 
 def news_stays(remains: Remains) -> bool:
-    """Whether news, such as a thing that is back or has arrived, stays: the copy was sent for
-    it.
-    """
-    remaining = "\n".join(remains.kept)
-    return not _NEWS.search(remains.gone) or _NEWS.search(remaining) is not None
+    """Whether news stays: a thing that is back or has arrived is what the copy was sent for."""
+    remaining = "\n".join(remains.new)
+    return not _NEWS.search(remains.removed) or _NEWS.search(remaining) is not None
 
 
 def tells_how_to_answer(sentence: str) -> bool:
@@ -63,8 +61,8 @@ def tells_how_to_answer(sentence: str) -> bool:
 
 def way_to_answer_stays(remains: Remains) -> bool:
     """Whether how to respond is still said where it was removed; a tap is enough."""
-    remaining = "\n".join(remains.kept)
-    nothing_lost = remains.tapped or not _TELLS.search(remains.gone)
+    remaining = "\n".join(remains.new)
+    nothing_lost = remains.tapped or not _TELLS.search(remains.removed)
     return nothing_lost or _TELLS.search(remaining) is not None
 
 
@@ -76,11 +74,12 @@ _OFFERED = re.compile(
 
 
 def what_is_offered_stays(remains: Remains) -> bool:
-    """Whether an offer (money off, a gift) is left where one was removed: the copy was sent for
-    it.
+    """Whether an offer is left where one was removed: the copy was sent for it.
+
+    Offers are money off and gifts.
     """
-    remaining = "\n".join(remains.kept)
-    return not _OFFERED.search(remains.gone) or _OFFERED.search(remaining) is not None
+    remaining = "\n".join(remains.new)
+    return not _OFFERED.search(remains.removed) or _OFFERED.search(remaining) is not None
 
 
 _LONGEST = 300
@@ -98,8 +97,9 @@ _SHORT = 3
 
 
 def subject_stays(remains: Remains) -> bool:
-    """Whether what a removed opening named is named elsewhere, too: else 单手就能收 says nothing of
-    a pram.
+    """Whether what a removed opening named is named elsewhere, too.
+
+    Else 单手就能收 says nothing of a pram.
     """
     opening = remains.old[0].text
     if 0 in remains.places or remains.places[0] is None or not _INTRODUCES.search(opening):
@@ -144,7 +144,7 @@ def speaks_of_something(remains: Remains) -> bool:
         return len(re.findall(r"[A-Za-z0-9'’-]+", remains.body)) >= _NEEDED_WORDS
     if len(re.findall(r"[\u4e00-\u9fff]", remains.body)) < _NEEDED_HAN:
         return False
-    tagged = [pair for text in remains.kept for pair in rjieba.tag(text[:_LONGEST])]
+    tagged = [pair for text in remains.new for pair in rjieba.tag(text[:_LONGEST])]
     has_subject = any(
         (kind.startswith("n") or kind in ("eng", "j", "vn")) and word not in _GENERIC_NOUNS
         for word, kind in tagged
@@ -157,10 +157,10 @@ def an_offer_stays(remains: Remains) -> bool:
     """Whether more than how to respond is left; True where nothing was removed or a tap answers."""
     closing = closing_of(remains.before)
     statements = [
-        c for c in remains.kept if c not in greeting_of(remains.before) and c not in closing
+        c for c in remains.new if c not in greeting_of(remains.before) and c not in closing
     ]
     only_answers = all(map(tells_how_to_answer, statements))
-    return remains.tapped or not remains.gone or not only_answers
+    return remains.tapped or not remains.removed or not only_answers
 
 
 CONDITIONS: tuple[Callable[[Remains], bool], ...] = (
@@ -188,6 +188,6 @@ def says_enough(text: str, before: str, *, tapped: bool = False) -> bool:
     `tapped`: readers answer with a tap.
     """
     remains = Remains(text, before, tapped)
-    if not remains.kept or not remains.old:
+    if not remains.new or not remains.old:
         return False
     return all(condition(remains) for condition in CONDITIONS)

@@ -10,9 +10,7 @@ from core.verification.copy_text.text_measures import has_han
 
 @dataclass(frozen=True)
 class Remains:
-    """A copy after a cut (`text`) and `before` it. `tapped`: readers answer with a tap (push
-    messages).
-    """
+    """A copy after a cut (`text`) and `before` it; `tapped`: readers answer it with a tap."""
 
     text: str
     before: str
@@ -32,17 +30,15 @@ class Remains:
         return tuple(clause for clause in CopyParts.of(self.before).clauses if clause.text.strip())
 
     @cached_property
-    def kept(self) -> tuple[str, ...]:
+    def new(self) -> tuple[str, ...]:
         """Clauses of the new text that are not blank, without their marks."""
         clauses = CopyParts.of(self.text).clauses
         return tuple(clause.text.strip() for clause in clauses if clause.text.strip())
 
     @cached_property
-    def gone(self) -> str:
-        """Old clauses that the new text does not have, one per line; case and marks do not
-        count.
-        """
-        kept_texts = set(map(_bare, self.kept))
+    def removed(self) -> str:
+        """Old clauses that the new text lacks, one per line; case and marks do not count."""
+        kept_texts = set(map(_bare, self.new))
         return "\n".join(
             clause.text.strip() for clause in self.old if _bare(clause.text) not in kept_texts
         )
@@ -51,7 +47,7 @@ class Remains:
     def places(self) -> tuple[int | None, ...]:
         """For each new clause its index among the old ones; None for a rewritten clause."""
         numbers = {_bare(clause.text): n for n, clause in enumerate(self.old)}
-        return tuple(numbers.get(_bare(clause)) for clause in self.kept)
+        return tuple(numbers.get(_bare(clause)) for clause in self.new)
 
     @cached_property
     def previous(self) -> tuple[int, ...]:
@@ -76,13 +72,14 @@ class Remains:
         return place is not None and (place == 0 or self.old[place - 1].ends_sentence)
 
     def goes_on(self, n: int) -> bool:
-        """Whether the clause ended its sentence or is still followed by the same clause; True for a
-        rewritten one.
+        """Whether the clause ended its sentence or is still followed by the same clause.
+
+        True for a rewritten clause.
         """
         place = self.places[n]
         if place is None or self.old[place].ends_sentence:
             return True
-        if n + 1 < len(self.kept):
+        if n + 1 < len(self.new):
             return self.places[n + 1] == place + 1
         return place + 1 == len(self.old)
 

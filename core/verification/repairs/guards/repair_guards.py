@@ -1,8 +1,7 @@
 """Guards of repairs: a step may remove what was flagged in a copy, and little else.
 
 Each guard protects one thing that readers need, and has a message for the person who must rewrite
-the copy. Guards compare the text before and after a step, not its kind, so they hold for every
-step.
+the copy. Guards compare the text before and after a step, whatever kind of step it is.
 """
 
 import re
@@ -183,9 +182,7 @@ def what_is_named_stays(loss: Loss) -> bool:
 
 
 def no_clause_loses_its_thing(loss: Loss) -> bool:
-    """Whether no Chinese clause without a subject lost the clause before it that named its
-    thing.
-    """
+    """Whether no Chinese clause without a subject lost the clause that named its thing."""
     if not has_han(loss.before):
         return True
     for sentence in loss.sentences:
@@ -219,9 +216,7 @@ _STRAY_COMMA = re.compile(
 
 
 def all_is_named(loss: Loss) -> bool:
-    """Whether everything that is spoken of is still named, and no stray comma parts subject and
-    verb.
-    """
+    """Whether all that is spoken of is still named, with no stray comma after the subject."""
     if _STRAY_COMMA.search(loss.after) and not _STRAY_COMMA.search(loss.before):
         return False
     guards = (
@@ -246,8 +241,8 @@ _SUBJECT = re.compile(r"(?:subject|主题|主旨|主題)[:：].*\n", re.IGNORECA
 
 
 def only_lesser_words_go(loss: Loss) -> bool:
-    """Whether a cut to length keeps the first statement and every call to act, number, date and
-    offer.
+    """Whether a cut to length spares the first statement, calls to act, numbers, dates and
+    offers.
     """
     removed = loss.gone.translate(simplified_table())
     subject = _SUBJECT.match(loss.before)

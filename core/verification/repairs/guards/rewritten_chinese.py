@@ -179,8 +179,9 @@ _SAYS_AN_OFFER = re.compile(r"(?:立减|立減|特惠|优惠|優惠|包邮|包�
 
 
 def _wants_a_number(clause: Rewritten) -> bool:
-    """Whether a clause needs the price removed at its end, as 最高抵 or 日均 do: it must end as a
-    name does.
+    """Whether a clause needs the price removed at its end, as 最高抵 or 日均 do.
+
+    It must end as a name does.
     """
     last = clause.changes[-1]
     if _SAYS_AN_OFFER.search(clause.new):

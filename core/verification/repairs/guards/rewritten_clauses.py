@@ -12,9 +12,7 @@ from core.verification.repairs.guards.rewritten_english import is_proven_english
 
 
 def is_proven(loss: Loss) -> bool:
-    """Whether every reworded clause is whole, and no simplified characters got into traditional
-    text.
-    """
+    """Whether every reworded clause is whole, and traditional text got no simplified characters."""
     return not _is_mixed(loss) and all(
         is_proven_chinese(clause, loss) if has_han(clause.old) else is_proven_english(clause, loss)
         for clause in loss.rewritten

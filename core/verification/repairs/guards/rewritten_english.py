@@ -40,9 +40,7 @@ _IN_A_PLACE = re.compile(
     r"(?:^|[.!?:] )(?!Our|Your|My|The|We)[A-Z][\w-]+(?: [a-z-]+)? in [A-Z]"
     r"|\b[Aa]n? [a-z]+ (?:[a-z-]+ ){1,3}in [A-Z]"
 )
-"""A bare thing and its place: "Tacos in Boston", left of "The best tacos in Boston", are
-nobody's.
-"""
+"""A bare thing and its place, as "Tacos in Boston" is left of "The best tacos in Boston"."""
 _HOLLOW = re.compile(r"\bvery (?:fine|great|popular|good|big|special|excellent)$", re.IGNORECASE)
 _OF_SOMEBODY = re.compile(r"(?<!it)(?<!that)(?<!here)(?<!there)['’]s\s*$", re.I)
 _SCOPE = re.compile(
@@ -100,9 +98,7 @@ def _is_out_of_place(clause: Rewritten, removed: str, loss: Loss) -> bool:
 
 
 def _was_another_way(clause: Rewritten, after: str) -> bool:
-    """Whether "or" follows a clause, as in "Check your plan, or open the app": one of two ways to
-    act.
-    """
+    """Whether another way to act follows a clause, as in "Check your plan, or open the app"."""
     return re.search(rf"{re.escape(clause.new.strip())}[,;]\s?or\b", after) is not None
 
 
@@ -110,8 +106,9 @@ _VERB_ALONE = re.compile(r"(?:is|are|was|were|has|have|and|but|or|nor|so)\b", re
 
 
 def _begins_whole(clause: Rewritten) -> bool:
-    """Whether the clause kept its beginning: not "closes on Sunday" after a link, nor "Sound" for
-    "Flawless sound".
+    """Whether the clause kept its beginning.
+
+    Not "closes on Sunday" after a link, nor "Sound" for "Flawless sound".
     """
     first, old, new = clause.changes[0], clause.old.strip(), clause.new.strip()
     if first.kind == "delete" and _LINKED.search(first.before):
@@ -199,9 +196,7 @@ def _stand_ins_fit(clause: Rewritten, text: str) -> bool:
 
 
 def _is_a_stand_in(words: str) -> bool:
-    """Whether words that were put in are a stand-in: no name, call to tap, price or bare
-    article.
-    """
+    """Whether words put in are a stand-in: no name, call to tap, price or bare article."""
     bare = re.sub(r"^an? (?=[A-Z])", "", words.strip())
     is_name = bare[:1].isupper() and not re.match(
         r"(?:Our|An?|Very|Great|Excellent|Popular)\b", bare

@@ -39,8 +39,9 @@ _IS = re.compile(
 
 
 def keeps_its_predicate(clause: Rewritten) -> bool:
-    """Whether no changed superlative was the predicate, as in 阵容冠绝全城, 点心里的No.1 or "it is
-    unbeatable".
+    """Whether no changed superlative was the predicate.
+
+    As it is in 阵容冠绝全城, 点心里的No.1 or "it is unbeatable".
     """
     han = has_han(clause.old)
     pattern = _SUPERLATIVE if han else _SUPERLATIVE_EN
@@ -57,8 +58,9 @@ def keeps_its_predicate(clause: Rewritten) -> bool:
 
 
 def holiday_was_an_attribute(clause: Rewritten) -> bool:
-    """Whether each removed holiday was an attribute: not in 再過兩天就是了 or "With only days
-    away".
+    """Whether each removed holiday was an attribute.
+
+    It was not in 再過兩天就是了 or "With only days away".
     """
     so_far = ""
     for n, (kind, before, after) in enumerate(clause.changes):
@@ -80,9 +82,7 @@ def _is_only_cut(before: str, after: str) -> bool:
 
 
 def _dangles(so_far: str, before: str, text_after: str) -> bool:
-    """Whether a removed holiday leaves a gap, since it was a name of its own: "Nothing says like
-    gingerbread".
-    """
+    """Whether a removed holiday was a name of its own: "Nothing says like gingerbread"."""
     if _LED_IN.match(before):
         return _WANTS_A_NAME.search(so_far) is not None and _GOES_ON.match(text_after) is not None
     if _CELEBRATES.search(so_far):
@@ -129,8 +129,9 @@ _SOMEBODY_DOES = re.compile(r"[说想问讲教]|告诉|提醒|送来|带来|带�
 
 
 def _stands_before_a_noun(so_far: str, text_after: str) -> bool:
-    """Whether what follows a removed Chinese holiday does without it: a noun, a wish after 祝, or a
-    clause.
+    """Whether what follows a removed Chinese holiday does without it.
+
+    That is a noun, a wish after 祝, or a clause that the holiday began.
     """
     text_after = text_after.strip().translate(simplified_table())
     if _WISHES.match(text_after):
@@ -182,9 +183,7 @@ def lists_keep_their_things(clause: Rewritten) -> bool:
 
 
 def is_in_a_proven_place(loss: Loss) -> bool:
-    """Whether every edit of a reworded clause was made in a place where it cannot spoil the
-    clause.
-    """
+    """Whether every edit of a reworded clause was made where it cannot spoil the clause."""
     proofs = (
         keeps_its_predicate,
         holiday_was_an_attribute,

@@ -66,9 +66,7 @@ _THING_OF = re.compile(r"[的是有]([一-龥]{2,6})$")
 
 
 def no_thing_is_missed(loss: Loss) -> bool:
-    """Whether no clause uses a thing that is not named any more, as 刷完还能约学长模拟 without
-    面试题.
-    """
+    """Whether no clause uses a thing that is no longer named, as 刷完还能约学长模拟."""
     after = _plain(loss.after)
     for sentence in loss.sentences:
         for clause, following in pairwise(_spoken(sentence)):
@@ -101,8 +99,9 @@ _COMPARED = re.compile(r"哪[家个款只台里]|谁[家能的]|何处")
 
 
 def no_boast_is_introduced(loss: Loss) -> bool:
-    """Whether no introduction, as 说句不谦虚的话，做铝框箱 or 要说性价比, is left of a changed
-    superlative.
+    """Whether no introduction of a changed superlative is left.
+
+    Such as 说句不谦虚的话，做铝框箱 or 要说性价比.
     """
     for sentence in loss.sentences:
         if not any(map(loss.is_touched, sentence)):
@@ -194,8 +193,9 @@ _ACTS = re.compile(
 
 
 def no_call_loses_its_place(loss: Loss) -> bool:
-    """Whether a call to act is left where a call to go to a link was removed and no tap replaced
-    it.
+    """Whether a call to act is left where the call to go to a link was removed.
+
+    A call to tap is enough.
     """
     if _is_tapped(loss):
         return True
@@ -241,9 +241,7 @@ _BIT = re.compile(
 
 
 def no_scrap_is_left(loss: Loss) -> bool:
-    """Whether no scrap such as "Two: mix and match", "It;" or "Both." is left of a removed
-    price.
-    """
+    """Whether no scrap of a removed price is left: "Two: mix and match", "It;", "Both."."""
     for rewritten in loss.rewritten:
         removed = " ".join(c.before for c in rewritten.changes if c.kind != "equal")
         bits = set(_bits(rewritten.new)) - set(_bits(rewritten.old))
@@ -261,9 +259,7 @@ _FEW = 2
 
 
 def few_clauses_go(loss: Loss) -> bool:
-    """Whether few flagged clauses are removed: where most of a copy is wrong, the rest is seldom a
-    copy.
-    """
+    """Whether few flagged clauses go: where most of a copy is wrong, the rest is seldom a copy."""
     return sum(loss.went(clause) for clause in loss.clauses if loss.is_touched(clause)) <= _FEW
 
 

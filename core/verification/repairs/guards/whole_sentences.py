@@ -100,7 +100,7 @@ _SAYS_NOTHING_HAN = re.compile(
     r"|.*是[\u4e00-\u9fff]{1,4}(?<!的)一[支把款台件辆个]"
     r"|[\u4e00-\u9fff]{1,6}的一[支把款台件辆个根条张双盏]"
 )
-"""Clauses that say nothing without their praise, as 这是一款产品, or are no Chinese, as
+"""Clauses that say nothing without praise, as 这是一款产品, or that nobody says, as
 球拍是轻量一支.
 """
 _SCRAP_HAN = 2
