@@ -37,7 +37,7 @@ from core.verification.verify import Verification
 
 MOST_CLAIMS = 8
 """Most claims that are removed from one copy; one that makes more is left to a person."""
-_KEPT_OF_EVENTS = 0.3
+_SHARE_KEPT = 0.3
 """Share of a copy that must stay where the clause about its reader's act is removed."""
 
 
@@ -164,7 +164,7 @@ def _event_cuts(text: str, spans: Sequence[Span]) -> Iterator[tuple[str, bool]]:
     """Yield cuts of clauses about an act, except where only they name the thing it was done to."""
     if gives_for_it(text):
         return
-    for new, cut in large_cuts(text, spans, _KEPT_OF_EVENTS):
+    for new, cut in large_cuts(text, spans, _SHARE_KEPT):
         if not has_han(text) or things_of(Remains(new, text).removed) <= things_of(new):
             yield new, cut
 

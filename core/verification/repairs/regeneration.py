@@ -46,10 +46,10 @@ class Regeneration:
             Sentence("The copy needs a rewrite, but no model is connected for it."),
             claims=tuple(map(str, claims)),
         )
-        if current.enforced <= _BESIDE_THE_TEXT:
-            return replace(step, said=_NO_TEXT)
+        if current.enforced <= _NOT_IN_TEXT:
+            return replace(step, said=_NO_REWRITE_HELPS)
         if sells_what_is_forbidden(current, policy):
-            return replace(step, said=_SOLD)
+            return replace(step, said=_SELLS_FORBIDDEN)
         if self.rewriter is None:
             return step
         try:
@@ -61,7 +61,7 @@ class Regeneration:
             return replace(step, said=message, unanswered=Unanswered.from_error(error))
         step = replace(step, said=Sentence("Copy rewritten."), asked=written.asked)
         if written.text is None:
-            return replace(step, said=_LEFT)
+            return replace(step, said=_LEFT_TO_PERSON)
         after = rewritten(candidate, written.text, claims, policy)
         proved = self.bench.proved(step, current, after)
         assert proved.verified is not None  # it was just verified
@@ -89,10 +89,10 @@ def _wrong_with(last: Repair | None) -> tuple[Sentence, ...]:
     return (*refused, *(Sentence(f.message, f.measure) for f in problems))
 
 
-_SOLD = Sentence(
+_SELLS_FORBIDDEN = Sentence(
     "What is sold or promised here is forbidden itself. A person must decide what becomes of it."
 )
-_LEFT = Sentence("The model leaves this copy to a person.")
+_LEFT_TO_PERSON = Sentence("The model leaves this copy to a person.")
 _WORSE = Sentence("The rewrite scores worse than the text before it, so it is not suggested.")
 
 
@@ -105,8 +105,8 @@ def _rank(verification: Verification) -> tuple[int, ...]:
     return (-verification.verdict.rank, *(score.units if score else 0 for score in scores))
 
 
-_BESIDE_THE_TEXT = frozenset({Code.COMPLIANCE_CHANNEL_UNKNOWN, Code.QUALITY_LOCALE_UNKNOWN})
-_NO_TEXT = Sentence(
+_NOT_IN_TEXT = frozenset({Code.COMPLIANCE_CHANNEL_UNKNOWN, Code.QUALITY_LOCALE_UNKNOWN})
+_NO_REWRITE_HELPS = Sentence(
     "No rewrite can fix this. Correct the candidate's channel or locale, or add it to the policy."
 )
 

@@ -52,7 +52,9 @@ class Proposal:
 Propose = Callable[[Verification, Policy], Proposal | None]
 
 
-_UNFOUND = re.compile(r"(?<![一-龥]的)最(?![新近后多爱想初少迟晚早低]|喜欢|终|好)[一-龥]{1,3}的")
+_UNNAMED_SUPERLATIVE = re.compile(
+    r"(?<![一-龥]的)最(?![新近后多爱想初少迟晚早低]|喜欢|终|好)[一-龥]{1,3}的"
+)
 """A superlative that no rule names: whoever sends a repaired text relies on there being none."""
 
 
@@ -64,7 +66,7 @@ def is_sound(draft: Draft, sent: Candidate, before: str, *, unfinished: bool = F
     """
     if draft.cut and not says_enough(draft.candidate.text, before, tapped=is_push(draft.candidate)):
         return False
-    if not unfinished and _UNFOUND.search(sent.text):
+    if not unfinished and _UNNAMED_SUPERLATIVE.search(sent.text):
         return False
     return is_whole(sent.text, before)
 
@@ -74,7 +76,7 @@ def is_push(candidate: Candidate) -> bool:
 
 
 _STRAY = re.compile(r"(?<![\s，,、；;—–-])[\s，,、；;—–-]+$")
-_BEGINS = 2
+_LINE_START_CHARS = 2
 _ITEM = re.compile(r"^([-•*·]\s?)([a-z])")
 
 
@@ -90,7 +92,7 @@ def with_sound_lines(text: str, before: str) -> str:
     def sound(line: str) -> str:
         if line in old:
             return line
-        begins = (each for each in old if each[:_BEGINS] == line[:_BEGINS])
+        begins = (each for each in old if each[:_LINE_START_CHARS] == line[:_LINE_START_CHARS])
         ended = line if all(map(_STRAY.search, begins)) else _STRAY.sub("", line)
         return ended if small else _ITEM.sub(lambda item: item[1] + item[2].upper(), ended)
 
@@ -139,12 +141,12 @@ def _with_answers(clauses: Sequence[Clause], removed: set[int]) -> set[int]:
     return numbers
 
 
-_KEPT = 0.4
+_SHARE_KEPT = 0.4
 """Share of a copy that must stay where what is cut out said what it is about."""
 
 
 def large_cuts(
-    text: str, spans: Sequence[Span], min_share: float = _KEPT
+    text: str, spans: Sequence[Span], min_share: float = _SHARE_KEPT
 ) -> Iterator[tuple[str, bool]]:
     """Yield the clause cuts that keep at least the share `min_share` of the text's length."""
     for cut, is_clause in clause_cuts(text, spans):
@@ -153,13 +155,13 @@ def large_cuts(
 
 
 _FEW_WORDS, _LONG = 4, 400
-_CALLS = re.compile(r"\btap\b|点击", re.IGNORECASE)
+_CALL_TO_TAP = re.compile(r"\btap\b|点击", re.IGNORECASE)
 
 
 def called(candidate: Candidate, policy: Policy) -> Candidate:
     """The candidate with a call to tap where it is a short push message without one."""
     text = candidate.text
-    if not is_push(candidate) or len(text) > _LONG or _CALLS.search(text):
+    if not is_push(candidate) or len(text) > _LONG or _CALL_TO_TAP.search(text):
         return candidate
     if not has_han(text) and len(text.split()) <= _FEW_WORDS and "en" in policy.call_to_tap:
         return replace(candidate, text=text.rstrip(".!,;: ") + policy.call_to_tap["en"])

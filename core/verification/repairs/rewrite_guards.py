@@ -84,7 +84,7 @@ def _left_out(loss: Loss) -> list[str]:
 
 def _added(text: str, sources: str) -> list[str]:
     """Numbers, offers, denials and, in Chinese, Latin words that are not in `sources`."""
-    new = words_of(FACTS, text) - words_of(FACTS, sources) - _OF_THE_DAY
+    new = words_of(FACTS, text) - words_of(FACTS, sources) - _TODAY
     new |= set(_NUMBER.findall(text)) - set(_NUMBER.findall(sources))
     new |= set(_denials(text) - _denials(sources))
     if has_han(text):
@@ -98,10 +98,10 @@ def _denials(text: str) -> Counter[str]:
     return Counter(negators(plain.replace("'", "").replace("’", "")))
 
 
-_OF_THE_DAY = frozenset({"today", "今天", "今日"})
+_TODAY = frozenset({"today", "今天", "今日"})
 """Words that may replace a holiday: they are true of the day a copy is sent."""
 
-_ANY_DAY = _OF_THE_DAY | {"this week", "this month", "weekend", "这周", "本周", "本月", "当天"}
+_ANY_DAY = _TODAY | {"this week", "this month", "weekend", "这周", "本周", "本月", "当天"}
 """Times that may be removed with what is wrong, such as a holiday or a purchase."""
 
 

@@ -9,11 +9,11 @@ from core.verification.copy_text.text_measures import has_han, length
 from core.verification.policy.policy import Policy
 from core.verification.repairs.guards.remaining_copy import tells_how_to_answer
 
-_TRIED = 12
+_MOST_TRIED = 12
 """Texts that are tried at most, those that lose least first."""
 _MOST_LOST = 3
 """One part in so many of a copy may go: of more, only its writer knows what matters least."""
-_OF_A_UNIT = 20
+_UNIT_CHARS = 20
 """Characters of a length unit at most, with the marks and spaces around it."""
 
 
@@ -32,7 +32,7 @@ def shorter_texts(text: str, limit: int, policy: Policy) -> Iterator[str]:
     fixed = _fixed(text, sentences)
     tried = 0
     for stop in range(len(sentences), 1, -1):
-        if tried >= _TRIED:
+        if tried >= _MOST_TRIED:
             break
         if stop - 1 in fixed:
             continue
@@ -114,7 +114,7 @@ def _at_a_clause(parts: CopyParts, limit: int, policy: Policy) -> Iterator[str]:
         return _ended(parts.with_body(beginning + clauses[n - 1].text), parts)
 
     # The first `low` clauses fit, the first `high` do not.
-    fitting = bisect_left(clauses, limit * _OF_A_UNIT, key=lambda clause: clause.start)
+    fitting = bisect_left(clauses, limit * _UNIT_CHARS, key=lambda clause: clause.start)
     low, high = 0, min(len(clauses), max(fitting, 1))
     while high - low > 1:
         middle = (low + high) // 2
@@ -122,13 +122,13 @@ def _at_a_clause(parts: CopyParts, limit: int, policy: Policy) -> Iterator[str]:
             low = middle
         else:
             high = middle
-    for n in range(low, max(0, low - _TRIED), -1):
+    for n in range(low, max(0, low - _MOST_TRIED), -1):
         if _may_end(clauses, n) and length(first(n), policy.length) * 2 >= limit:
             yield first(n)
 
 
-_LISTED = 3
-_GOES_ON = re.compile(r"\s*(?:and|or|&|和|与|及|或)\b", re.IGNORECASE)
+_ITEM_WORDS = 3
+_CONJUNCTION = re.compile(r"\s*(?:and|or|&|和|与|及|或)\b", re.IGNORECASE)
 
 
 def _may_end(clauses: Sequence[Clause], n: int) -> bool:
@@ -140,7 +140,7 @@ def _may_end(clauses: Sequence[Clause], n: int) -> bool:
         return False
     if has_han(following):
         return True
-    return len(following.split()) > _LISTED and not _GOES_ON.match(following)
+    return len(following.split()) > _ITEM_WORDS and not _CONJUNCTION.match(following)
 
 
 def _ended(text: str, parts: CopyParts) -> str:

@@ -17,16 +17,16 @@ from core.verification.policy.policy import Policy
 ELLIPSIS = "..."
 
 # Marks that introduced a removed link (reading 14).
-_DANGLING = re.compile(r"(?<![\s:：,，、→-])[\s:：,，、→-]+$")
+_LEAD_MARKS = re.compile(r"(?<![\s:：,，、→-])[\s:：,，、→-]+$")
 _EMPTY_BRACKETS = re.compile(r"(?<!\s)\s*[(（\[【<《]\s*[)）\]】>》]")
-_OPENED_AT_THE_END = re.compile(r"(?<![\s(（\[【<《])[\s(（\[【<《]+$")
+_OPEN_AT_END = re.compile(r"(?<![\s(（\[【<《])[\s(（\[【<《]+$")
 _WHITE = re.compile(r"\s*")
-_GOES_ON = re.compile(r"[.,]?[0-9]")
+_NUMBER_GOES_ON = re.compile(r"[.,]?[0-9]")
 _SPACES = re.compile(r"[^\S\r\n]{2,}")
 _SENTENCE = re.compile(rf"(?:(?!{SENTENCE_END}).)*{SENTENCE_END}*\s*")
 
 
-_MOST_TIMES = 8
+_MOST_ROUNDS = 8
 """Rounds at most; a removal may join the text around a link to another link."""
 
 
@@ -35,7 +35,7 @@ def without_urls(text: str, policy: Policy) -> str:
 
     A text made of links, in which rounds find ever new ones, is cut up.
     """
-    for _ in range(_MOST_TIMES):
+    for _ in range(_MOST_ROUNDS):
         if not (spans := _links(text, policy)):
             return text
         text = _without(text, spans)
@@ -56,13 +56,13 @@ def _without(text: str, spans: Sequence[Span]) -> str:
         before, at = text[at:start], end
         following = _after_white(text, end)
         if _ends(text, end, following):
-            before = _DANGLING.sub("", before)
+            before = _LEAD_MARKS.sub("", before)
         elif has_han(before.rstrip()[-1:]) and has_han(text[following : following + 1]):
             # Mid-sentence the words around stay, without the spaces that set the link apart.
             before, at = before.rstrip(), following
         parts.append(before)
     joined = _EMPTY_BRACKETS.sub("", "".join([*parts, text[at:]]))
-    return _OPENED_AT_THE_END.sub("", _SPACES.sub(" ", joined)).strip()
+    return _OPEN_AT_END.sub("", _SPACES.sub(" ", joined)).strip()
 
 
 def _after_white(text: str, at: int) -> int:
@@ -108,7 +108,7 @@ def _cut(text: str, limit: int, policy: Policy) -> str:
 
 def _before_number(text: str, at: int) -> int:
     """Where to cut instead of within a number: ¥1999 cut to ¥19 would be another price."""
-    if not _GOES_ON.match(text, at):
+    if not _NUMBER_GOES_ON.match(text, at):
         return at
     start = at
     while start and text[start - 1] in "0123456789.,":
@@ -147,10 +147,10 @@ class TextChange(NamedTuple):
 _COMPARED = 2_000
 """Characters of a changed part that is compared by tokens; a longer one is one replacement."""
 
-_PIECE = re.compile(r"[A-Za-z0-9]+(?:[./:@%?=&#~+_'-]+[A-Za-z0-9]+)*|\s+|.", re.DOTALL)
+_TOKEN = re.compile(r"[A-Za-z0-9]+(?:[./:@%?=&#~+_'-]+[A-Za-z0-9]+)*|\s+|.", re.DOTALL)
 """A token: a word or a link, spaces, or one other character; the same read backwards."""
 
-_OF_WORDS = frozenset(ascii_letters + digits + "./:@%?=&#~+_'-")
+_WORD_CHARS = frozenset(ascii_letters + digits + "./:@%?=&#~+_'-")
 
 
 def diff(before: str, after: str) -> tuple[TextChange, ...]:
@@ -164,14 +164,14 @@ def diff(before: str, after: str) -> tuple[TextChange, ...]:
     old, new = old[: len(old) - end], new[: len(new) - end]
     changes = [TextChange("equal", before[:start], after[:start])]
     if old and new and max(len(old), len(new)) <= _COMPARED:
-        changes += _by_pieces(_PIECE.findall(old), _PIECE.findall(new))
+        changes += _by_tokens(_TOKEN.findall(old), _TOKEN.findall(new))
     else:
         changes.append(_changed(old, new))
     changes.append(TextChange("equal", before[len(before) - end :], after[len(after) - end :]))
     return tuple(change for change in changes if change.before or change.after)
 
 
-def _by_pieces(old: Sequence[str], new: Sequence[str]) -> Iterator[TextChange]:
+def _by_tokens(old: Sequence[str], new: Sequence[str]) -> Iterator[TextChange]:
     for is_equal, codes in groupby(Levenshtein.opcodes(old, new), lambda code: code.tag == "equal"):
         run = list(codes)
         old_text = "".join(old[run[0].src_start : run[-1].src_end])
@@ -186,10 +186,10 @@ def _changed(old: str, new: str) -> TextChange:
 def _boundary(a: str, b: str, common: int) -> int:
     """Where the token begins that goes on after the common start of both texts."""
     begin = common
-    while begin and a[begin - 1] in _OF_WORDS:
+    while begin and a[begin - 1] in _WORD_CHARS:
         begin -= 1
     for text in (a, b):
-        for token in _PIECE.finditer(text, begin):
+        for token in _TOKEN.finditer(text, begin):
             if token.end() > common:
                 common = min(common, token.start())
                 break

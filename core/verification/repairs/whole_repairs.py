@@ -99,13 +99,13 @@ def sells_what_is_forbidden(current: Verification, policy: Policy) -> bool:
     return not all(_may_be_cut(hit.word, policy.repairs.cut_words) for hit in hits)
 
 
-_STEM = 4
+_SHORTEST_STEM = 4
 
 
 def _may_be_cut(word: str, listed: Sequence[str]) -> bool:
     """Whether a word or its stem is listed: "scammers" as "scam", 黑心商家 as 黑心."""
     low = word.lower()
-    stems = (each for each in listed if has_han(each) or len(each) >= _STEM)
+    stems = (each for each in listed if has_han(each) or len(each) >= _SHORTEST_STEM)
     return low in listed or any(low.startswith(stem) for stem in stems)
 
 
@@ -126,7 +126,7 @@ def replace_words(current: Verification, policy: Policy) -> Proposal | None:
     )
 
 
-_MOST_OF_ALL = re.compile(
+_SUPERLATIVE_FIRST = re.compile(
     r"(?<![过里中见])((?:史上|全网|全国|全球|全世界|世界上?|全城|全市|全省|全台|全港|业内|国内|市面上|同类)?最[一-龥]{1,4})的"
     r"(一[张款个件种部台本座家支道场条双位])(?=[一-龥])"
 )
@@ -145,7 +145,7 @@ def _rewordings(candidate: Candidate, policy: Policy) -> Iterator[tuple[str | No
         hits = word_hits(replace(candidate, text=text), policy, Code.COMPLIANCE_ABSOLUTE_WORDS)
         return [hit.span for hit in hits]
 
-    text = _SIGNED_BEST.sub("Kind regards", _MOST_OF_ALL.sub(r"\2\1的", candidate.text))
+    text = _SIGNED_BEST.sub("Kind regards", _SUPERLATIVE_FIRST.sub(r"\2\1的", candidate.text))
     flagged = spans(text)
     if not flagged:
         yield text, False
@@ -182,8 +182,8 @@ def remove_prices(current: Verification, policy: Policy) -> Proposal | None:
         rewritten = without_prices(text, spans, policy.repairs.prices)
         opening = _end_of_opening(text)
         is_subject = any(start < opening for start, _ in spans)
-        large = () if is_subject or _RECURS.search(text) else large_cuts(text, spans)
-        cuts = ((cut, True) for cut, _ in large if not _OF_PRICES.search(cut))
+        large = () if is_subject or _RECURRING.search(text) else large_cuts(text, spans)
+        cuts = ((cut, True) for cut, _ in large if not _ABOUT_PRICES.search(cut))
         return drafts_of(candidate, [(rewritten, False), *cuts])
 
     return Proposal(
@@ -201,10 +201,12 @@ def _end_of_opening(text: str) -> int:
     return next((at + c.stop for c in parts.clauses if c.start >= greeting), len(text))
 
 
-_RECURS = re.compile(r"[/／每]\s?[月年]|\b(?:a|per|every|each) (?:month|year|week)\b|/mo\b", re.I)
+_RECURRING = re.compile(
+    r"[/／每]\s?[月年]|\b(?:a|per|every|each) (?:month|year|week)\b|/mo\b", re.I
+)
 """Charges that recur: their clause is never removed whole, since who is charged must know."""
 
-_OF_PRICES = re.compile(r"price|\bcosts?\b|\btax\b|钱|价|含税", re.IGNORECASE)
+_ABOUT_PRICES = re.compile(r"price|\bcosts?\b|\btax\b|钱|价|含税", re.IGNORECASE)
 """Words about a price: a copy that still has one after a cut says nothing without the price."""
 
 MARKS = frozenset(

@@ -19,18 +19,18 @@ from core.verification.repairs.edits.replaced_words import WordEdit, tidied, wri
 _HOLIDAY_TAIL = re.compile(
     r"(?:佳节|节日|当天|当日|期间|前夕|前后|夜|假期|长假|小长假|季|之际|临近|将至|的)?"
 )
-_SPEAKS_OF_IT = re.compile(
+_AS_SUBJECT = re.compile(
     r"\s?(?:快乐|到了|到啦|到来|来了|来啦|将至|将近|已至|已到|有礼|狂欢|正在|进行|开启|开始|倒计时|"
     r"临近|快到|在即|来临|"
     r"(?:夜|当天)(?=[，,。！!]|$)|安康|吉祥|团圆|踏青|敬老|前夕|佳节|节日|放假|还没完|没完|继续|"
     r"结束|最后|即将|马上|还有|也|就|是|不|要|"
     r"怎么|刚过|过后|已过|刚刚|送|给|陪|和|与|[，。！!,]|$)"
 )
-_BEGINS_OR_ENDS = re.compile(
+_ABOUT_THE_DAYS = re.compile(
     r"即将|马上|已经?|快要?|就要|开始|开启|到来|来临|结束|临近|将至|倒计时"
 )
 """What is said of the holiday itself, as in 国庆假期即将开始."""
-_OF_A_HOLIDAY = re.compile(
+_AS_ATTRIBUTE = re.compile(
     r"(?:['’]s?)?\s(?!(?:is|are|was|has|starts|now|to|from|in|at|on|and|for|with|sale starts|eve|"
     r"night|day|"
     r"weekend|countdown|comes|calls|this|or|we|you)\b)(?=[a-z])"
@@ -55,7 +55,7 @@ _ENDS_OR_GOES_ON = re.compile(
     r"(?P<day>\s(?:today|tomorrow|tonight))?(?:(?=\s?[.,!])|(?=\s(?:and|with)\b)|$)"
 )
 """What may follow a holiday that can be left out: "Save 25% for Labor Day and get ..."."""
-_BEGINS_SO = re.compile(r"(?:it['’]s |happy |the )?", re.IGNORECASE)
+_OPENING = re.compile(r"(?:it['’]s |happy |the )?", re.IGNORECASE)
 _IS_HERE = re.compile(
     r"(?:\s(?:deals?|sale|offers?|specials?|event))?"
     r"(?:\s(?:is|has)\s(?:here|back|arrived|almost here|now on|coming|landed))?\s?[:!—–-]\s?"
@@ -68,20 +68,20 @@ def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
     han = has_han(text)
     edits = []
     for start, end in sorted(spans):
-        if not han and (intro := _IS_HERE.match(text, end)) and _BEGINS_SO.fullmatch(text[:start]):
+        if not han and (intro := _IS_HERE.match(text, end)) and _OPENING.fullmatch(text[:start]):
             edits.append(WordEdit((0, intro.end()), ""))
             continue
         if han:
             tail = _HOLIDAY_TAIL.match(text, end)
             if tail is None or _is_tied(text, start, end):
                 return None
-            if _SPEAKS_OF_IT.match(text, end) or (
-                tail[0] and _BEGINS_OR_ENDS.match(text, tail.end())
+            if _AS_SUBJECT.match(text, end) or (
+                tail[0] and _ABOUT_THE_DAYS.match(text, tail.end())
             ):
                 return None
             edits.append(WordEdit((start, tail.end()), ""))
             continue
-        attribute = _OF_A_HOLIDAY.match(text, end)
+        attribute = _AS_ATTRIBUTE.match(text, end)
         if text.startswith(" with ", end) and (
             celebrate := _CELEBRATE.search(text, max(0, start - _NEAR), start)
         ):
@@ -185,7 +185,7 @@ _SINCE_YOU = re.compile(
     rf"you(?:['’]ve| have)?(?:\s(?:recently|just|last))?\s{_VERB}[^,.!?]{{0,80}},\s?(?=\w)",
     re.IGNORECASE,
 )
-_GIVEN_FOR_IT = re.compile(r"\b(?:free|off|on us|discount|bonus|gift|save|credit|points)\b", re.I)
+_REWARD = re.compile(r"\b(?:free|off|on us|discount|bonus|gift|save|credit|points)\b", re.I)
 """Rewards for an act, which must not be promised to readers who did not do it."""
 
 _ALLUDES = re.compile(
@@ -214,7 +214,7 @@ def alludes(text: str) -> bool:
 def gives_for_it(text: str) -> bool:
     """Whether the text rewards an act of its reader: "Since you bought it, shipping is on us"."""
     since = _SINCE_YOU.search(text)
-    return since is not None and _GIVEN_FOR_IT.search(text, since.end()) is not None
+    return since is not None and _REWARD.search(text, since.end()) is not None
 
 
 def leaves_out_a_reason(text: str) -> bool:
@@ -240,7 +240,7 @@ def _as_subject_of_next(match: re.Match[str]) -> str:
 
 _GONE = "\ue002"
 """Placeholder for words that were removed."""
-_SET_APART = re.compile(rf"{_GONE}([^，,。！？!?\s]{{1,8}})，(?!点击|快来)")
+_COMMA_HAN = re.compile(rf"{_GONE}([^，,。！？!?\s]{{1,8}})，(?!点击|快来)")
 _NOUN_TAGS = re.compile(r"n|eng|vn|b|a|j|x")
 
 
@@ -272,14 +272,14 @@ def _without_event_han(text: str) -> str | None:
         body = written(body, [WordEdit(match.span(), _GONE) for match in matches])
     if body == parts.body:
         return None
-    body = _SET_APART.sub(_joined_subject, body).replace(_GONE, "")
+    body = _COMMA_HAN.sub(_joined_subject, body).replace(_GONE, "")
     return parts.with_body(tidied(body))
 
 
-_SET_APART_EN = re.compile(r"^((?:The|Our) [\w -]{2,30}), (is|are|has|have|was)\b")
+_COMMA_EN = re.compile(r"^((?:The|Our) [\w -]{2,30}), (is|are|has|have|was)\b")
 
 
-_THE_ONE = re.compile(
+_TOLD_BY_ACT = re.compile(
     r"\b(?P<which>[Tt]he|[Tt]hat|[Tt]his) "
     r"(?P<thing>(?:(?!(?:the|of|is|are|and|for)\b)[\w-]+\s){0,4}[\w-]+)"
     rf"(?={_YOU_DID.pattern}|{_IN_YOUR.pattern})"
@@ -287,12 +287,12 @@ _THE_ONE = re.compile(
 """A thing told by an act: without "you viewed", nothing tells which "the lamp you viewed" is."""
 
 
-_IN_IT = re.compile(r"\b(?:in|at|on|for|with|from|of) $", re.IGNORECASE)
+_PREPOSITION = re.compile(r"\b(?:in|at|on|for|with|from|of) $", re.IGNORECASE)
 
 
 def _our_one(match: re.Match[str]) -> str:
     """Write "our lamp" for "the lamp"; after a preposition, as in "of the lamp", keep "the"."""
-    if _IN_IT.search(match.string, 0, match.start()):
+    if _PREPOSITION.search(match.string, 0, match.start()):
         return f"the {match['thing']}"
     return f"{'Our' if match['which'][0] == 'T' else 'our'} {match['thing']}"
 
@@ -314,9 +314,9 @@ def _without_event_english(text: str) -> str | None:
     edited = _ACT_THEN_PRONOUN.sub(_as_subject_of_next, text)
     for pattern in (_SINCE_YOU, _YOUR_RECENT):
         edited = pattern.sub(_the if pattern is _YOUR_RECENT else "", edited)
-    edited = _THE_ONE.sub(_our_one, edited)
+    edited = _TOLD_BY_ACT.sub(_our_one, edited)
     for pattern in (_YOU_DID, _IN_YOUR):
         edited = pattern.sub("", edited)
     if edited == text:
         return None
-    return tidied(_SET_APART_EN.sub(r"\1 \2", edited, count=1) if edited.count(",") % 2 else edited)
+    return tidied(_COMMA_EN.sub(r"\1 \2", edited, count=1) if edited.count(",") % 2 else edited)

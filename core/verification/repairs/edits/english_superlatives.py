@@ -37,7 +37,7 @@ _YOU_EVER = (
     r"sold))\b"
 )
 _NAMED_PLACE = r"(?-i:in [A-Z][a-z]+(?: [A-Z][a-z]+)?)(?=\s?[.,;:!?]|$)"
-_MEASURE = re.compile(
+_SCOPE = re.compile(
     rf"\s?,?\s(?:{_PLACE}|{_NAMED_PLACE}|anywhere(?: else)?\b|(?:of|on) all time\b|"
     rf"{_EVER}|on sale anywhere\b|"
     rf"around\b(?=\s?[.,!?]|$)|bar none\b|hands down\b|by far\b|under the sun\b|{_YOU_EVER})",
@@ -85,7 +85,7 @@ _MASS = frozenset(
         "produce seafood beef pasta sushi rice milk butter ingredients equipment tuition training",
     )
 )
-_IS = re.compile(
+_PREDICATE = re.compile(
     r"(?:\b(?:is|are|was|were|be|been|being|as|becomes?|makes?|like|it's|that's|deserves?|find|"
     r"found|give|"
     r"gives|for|call(?:ed)?|named|than)|['’]s|['’]re)\s(?:(?:you|simply|quite|just|dad|mum|mom|her|"
@@ -113,7 +113,7 @@ def stands_alone(text: str, edits: Sequence[WordEdit]) -> bool:
     )
 
 
-_BEGINS = re.compile(r"(?:^|[.!?\n])\s{0,2}$")
+_SENTENCE_START = re.compile(r"(?:^|[.!?\n])\s{0,2}$")
 
 
 def applied(text: str, edits: Sequence[WordEdit]) -> str | None:
@@ -124,15 +124,15 @@ def applied(text: str, edits: Sequence[WordEdit]) -> str | None:
     if has_han(text):
         return tidied(written(text, edits))
     if not edits:
-        return tidied(_ONLY_NEEDED.sub(_loved, text))
-    placed = [_in_place(text, edit) for edit in _as_one(text, edits)]
+        return tidied(_ONLY_NEEDED.sub(_you_will_love, text))
+    placed = [_in_place(text, edit) for edit in _joined_praise(text, edits)]
     if None in placed:
         return None
-    around = sorted([*(edit for edit in placed if edit), *_measures(text, edits)])
+    around = sorted([*(edit for edit in placed if edit), *_scope_edits(text, edits)])
     return tidied(written(text, around))
 
 
-def _loved(match: re.Match[str]) -> str:
+def _you_will_love(match: re.Match[str]) -> str:
     """Write "A bag you will love" for "The only bag you'll ever need"."""
     article = _a(match["thing"])
     article = article.capitalize() if match["the"] == "The" else article
@@ -141,22 +141,24 @@ def _loved(match: re.Match[str]) -> str:
     return f"{article}{match['thing']} {match['who']} will love"
 
 
-def _measures(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
+def _scope_edits(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
     """Yield an edit for each scope, such as "in town", that only a superlative needs."""
     reach = 0
     for (_, end), by in edits:
         if not by or end < reach:
             continue
         stop = _CLAUSE_END.search(text, end, end + _FAR)
-        measure = _MEASURE.search(text, end, stop.start() if stop else end)
+        measure = _SCOPE.search(text, end, stop.start() if stop else end)
         if measure:
             reach = measure.end()
             yield WordEdit(measure.span(), "")
 
 
 _BETWEEN_TWO = re.compile(r"\s?(?:,|,?\sand)\s")
-_OWN = re.compile(r"\b(?:our|your|my|their|its|this|these|those|that|an?|[A-Za-z]+['’]s)\s$", re.I)
-_ITS_ALL = re.compile(
+_POSSESSIVE = re.compile(
+    r"\b(?:our|your|my|their|its|this|these|those|that|an?|[A-Za-z]+['’]s)\s$", re.I
+)
+_IS_POSSESSIVE = re.compile(
     r"\b(?:is|are|was|were|it['’]s|that['’]s|be)\s(?:our|your|my|their|its)\s$", re.I
 )
 _HAS = re.compile(
@@ -164,7 +166,7 @@ _HAS = re.compile(
 )
 
 
-def _as_one(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
+def _joined_praise(text: str, edits: Sequence[WordEdit]) -> Iterator[WordEdit]:
     """Yield the edits, two words of general praise in a row as one: "unbeatable, one-of-a-kind"."""
     last: WordEdit | None = None
     for edit in edits:
@@ -191,8 +193,8 @@ def _left_out(text: str, edit: WordEdit) -> WordEdit | None:
         return None
     determiner = _ARTICLE.search(text, max(0, start - _NEAR), start)
     if determiner is None or determiner["det"] is None:
-        bare = by.startswith("our ") or not _OWN.search(text, max(0, start - _NEAR), start)
-        begins = _BEGINS.search(text, max(0, start - 3), start) is not None
+        bare = by.startswith("our ") or not _POSSESSIVE.search(text, max(0, start - _NEAR), start)
+        begins = _SENTENCE_START.search(text, max(0, start - 3), start) is not None
         return (
             None
             if bare and not (begins and _stands_bare(noun) and not _is_all(text, end))
@@ -202,13 +204,13 @@ def _left_out(text: str, edit: WordEdit) -> WordEdit | None:
         return None
     at = _before_adverb(text, determiner.start())
     before = text[max(0, at - _NEAR) : at]
-    if _IS.search(before) or _HAS.search(before) or _JOINED.search(before):
+    if _PREDICATE.search(before) or _HAS.search(before) or _JOINED.search(before):
         return None
     if determiner["det"].lower() != "the":
         return _without_word(text, start, end, "", begins=False)
     is_named = text[end + 1 : end + 2].isupper()
     article = "" if _stands_bare(noun) else "the " if is_named else "our "
-    begins = _BEGINS.search(text, max(0, at - 3), at) is not None
+    begins = _SENTENCE_START.search(text, max(0, at - 3), at) is not None
     return _without_word(text, at, end, article, begins)
 
 
@@ -257,14 +259,14 @@ def _in_place(text: str, edit: WordEdit) -> WordEdit | None:
     (start, end), by = edit
     if not by:
         return edit
-    if by in GENERAL_PRAISE and _ITS_ALL.search(text, max(0, start - _NEAR), start):
+    if by in GENERAL_PRAISE and _IS_POSSESSIVE.search(text, max(0, start - _NEAR), start):
         return None
     if omitted := _left_out(text, edit):
         return omitted
     if owned := _OF_A_PLACE.search(text, max(0, start - _NEAR), start):
-        if _IS.search(text, max(0, owned.start() - _NEAR), owned.start()):
+        if _PREDICATE.search(text, max(0, owned.start() - _NEAR), owned.start()):
             return WordEdit((owned.start(), end), _a(by) + by)
-        begun = _BEGINS.search(text, max(0, owned.start() - 3), owned.start())
+        begun = _SENTENCE_START.search(text, max(0, owned.start() - 3), owned.start())
         return WordEdit((owned.start(), end), "Our" if begun else "our")
     determiner = _ARTICLE.search(text, max(0, start - _NEAR), start)
     at = _before_adverb(text, determiner.start()) if determiner else start
@@ -272,16 +274,16 @@ def _in_place(text: str, edit: WordEdit) -> WordEdit | None:
         noun = _noun_of(text, end, by)
         if noun:
             by = _article(noun, by, text[max(0, at - _NEAR) : at], determiner) + by
-        elif _IS.search(text, max(0, at - _NEAR), at):
+        elif _PREDICATE.search(text, max(0, at - _NEAR), at):
             # A predicate without a noun, as in "Our duvet is the warmest".
             by = "excellent" if by == "great" else f"very {by}"
         else:
             by = f"our {by}"
     plain = by.removeprefix("our ")
-    if plain != by and plain in GENERAL_PRAISE and _IS.search(text, max(0, at - _NEAR), at):
+    if plain != by and plain in GENERAL_PRAISE and _PREDICATE.search(text, max(0, at - _NEAR), at):
         noun = _noun_of(text, end, "")
         by = plain if noun and _stands_bare(noun) else _a(plain) + plain
-    begins = _BEGINS.search(text, max(0, at - 3), at)
+    begins = _SENTENCE_START.search(text, max(0, at - 3), at)
     return WordEdit((at, end), by[:1].upper() + by[1:] if begins else by)
 
 
@@ -303,7 +305,7 @@ def _article(noun: str, by: str, before: str, determiner: re.Match[str]) -> str:
         return _a(by)
     if _stands_bare(noun):
         return ""
-    if _JOINED.search(before) or _IS.search(before) or _HAS.search(before):
+    if _JOINED.search(before) or _PREDICATE.search(before) or _HAS.search(before):
         return _a(by)
     return _a(by) if noun in _COUNTED else "our "
 

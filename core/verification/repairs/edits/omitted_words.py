@@ -25,7 +25,7 @@ GENERAL_PRAISE = frozenset(
 _GENERAL_HAN = GENERAL_PRAISE | {"出众"}
 
 _NEAR, _AHEAD = 24, 12
-_BROUGHT_IN = re.compile(
+_LEAD_IN = re.compile(
     r"(?:堪称|号称|可谓|称得上|被誉为|当之无愧的)?"
     r"(?:(?:近|这)?[一二三四五六七八九十百\d]{1,3}年来?|我们|我家|史上|全网|全国|全球|全世界|世界上?|世上|全城|全台|全港|"
     r"全市|全省|业内|业界|行业内?|国内|国际|地表|宇宙|市面上|本市|本地|同类|同级|同价位|销量|口碑|排名|评分|公认|"
@@ -42,7 +42,7 @@ _IS_OR_DOES = re.compile(
     r"(?:采用|使用|选用|启用|享受|提供|拥有|配备|搭载|打造|呈现|带来|体验|(?:带|献)?给[你您]|是|为|成|叫|做|当|算|属|像|如|的|最|更|很|都|也|不|到|得|过|里|中|拿|获|排|居|列)$"
 )
 _IS = re.compile(r"[都也均全]?是$")
-_IS_NAMED = re.compile(r"[一-龥]{4,12}(?=[，。！？!?；;]|$)")
+_PREDICATE_NOUN = re.compile(r"[一-龥]{4,12}(?=[，。！？!?；;]|$)")
 """A noun that says enough without praise after 是, as in 都是退役运动员."""
 _CLAUSE_START = re.compile(r"(?:^|[，。！？!?：:；;\s】」”…~、])$")
 _CLAUSE = re.compile(r"[^，。！？!?；;\n…~]{0,60}")
@@ -92,7 +92,7 @@ def _without_scope(text: str, edit: WordEdit) -> WordEdit:
 def _omitted(text: str, span: Span) -> WordEdit | None:
     """The edit that leaves praise out with its scope; None where the sentence needs it."""
     start, end = span
-    brought_in = _BROUGHT_IN.search(text[max(0, start - _NEAR) : start])
+    brought_in = _LEAD_IN.search(text[max(0, start - _NEAR) : start])
     at = start - len(brought_in[0]) if brought_in else start
     plainer = _PLAIN_DEGREE.match(text, end) if text[start:end].endswith("最") else None
     if plainer is not None and not _IS_OR_DOES.search(text[max(0, at - _NEAR) : at]):
@@ -102,7 +102,7 @@ def _omitted(text: str, span: Span) -> WordEdit | None:
     before = text[max(0, at - _NEAR) : at]
     if text[start:end].endswith("最"):
         return None
-    if _IS.search(before) and _IS_NAMED.match(text, stop):
+    if _IS.search(before) and _PREDICATE_NOUN.match(text, stop):
         return WordEdit((at, stop), "")
     if _IS_OR_DOES.search(before) or not _begins_with_a_thing(text[stop : stop + _AHEAD]):
         return None

@@ -91,7 +91,7 @@ _DOUBLED_HAN = (
     (re.compile(r"特惠特价"), "特惠"),
 )
 
-_WHAT_IT_WAS = (
+_OLD_PRICE = (
     rf"(?:\s?[,(–—-]?\s?(?:\b(?:was|were|down from|reduced from|instead of|usually|normally|rrp|"
     rf"reg\.?|regularly|originally|"
     rf"list price|compared to|not|marked down from)\s?:?\s?{_P}\)?))"
@@ -125,7 +125,7 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (rf"\b(?:were|are)\s{_P},?\s(?:(?:and|but)\s(?:are\s)?)?now\s{_P}{_ENDS}", "are {by}"),
         (rf"\b(is|are)\s{_P}(?=\s(?:this|today|tonight|until|till)\b)", r"\1 {by}"),
-        (_WHAT_IT_WAS, ""),
+        (_OLD_PRICE, ""),
         (
             rf"\bsave\s(?:up to\s)?{_P}(?!\soff)(?=\s(?:on|when|with|today|"
             rf"tonight|this|now|your)\b|\s?[.,!]|\s?$)",
@@ -161,7 +161,7 @@ _EN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"(?<=[a-z])\s{_P}{_EN_PER}{_ENDS}", _GONE),
     )
 )
-_LEFT_HANGING = re.compile(
+_DANGLING = re.compile(
     rf"(?:\b(?:drop|dropp?ed|falls?|fell|goe?s?|cut|reduced|down|slashed|marked|starts?|begins?|"
     rf"starting|priced|costs?|pays?|paid|charged?|worth|spend|over|save|is|are|was|were|be|gets?|"
     rf"gives?|has|have|you|an?|the|of|with|and|or|than|only|just|now|by|price|fee|rate|it|one|"
@@ -173,13 +173,13 @@ _LEFT_HANGING = re.compile(
     re.IGNORECASE,
 )
 """A verb, a subject or a preposition left alone by a price that was left out."""
-_LEFT_HANGING_HAN = re.compile(
+_DANGLING_HAN = re.compile(
     rf"[卖售价费付花需要只仅是为约达到于至满送减省赚用金票月年每一收买刷掏取值有享过低降的]\s?{_GONE}"
     rf"|(?:^|[，,。！!])每[一-龥]{{1,4}}{_GONE}(?=[，,。；;！!]|$)"
     rf"|(?:[一两单1]|每)\s?{_UNIT}\s?{_GONE}(?=[，,。；;！!]|$)"
     rf"|{_GONE}\s?[一每/／的起就能可封以拿带买购入抱搞得换吃喝住玩看送内档位级至到～~-]"
 )
-_SET_APART = re.compile(
+_NOUN_COMMA = re.compile(
     rf"(?<=[一-龥]){_GONE}，(?=(?:安装|续航|重|容量|尺寸|面料|口感|手感|可|能|带|送|附|含))"
 )
 """A comma between a noun and what is said of it: one clause once the price is left out."""
@@ -191,13 +191,13 @@ _REGULAR = re.compile(
 )
 
 
-_NUMBER = re.compile(
+_DIGITS_BEFORE = re.compile(
     r"(?:[0-9〇零一二两三四五六七八九十百千万.,](?:\s(?=[^A-Za-z]|$))?){0,20}(?<![第，,。])$|$"
 )
 """Digits of a price written with spaces, which stand before its span."""
-_BROUGHT_IN = re.compile(rf"(?:{OFFERED})[:：为是约]?\s?")
+_LEAD_IN = re.compile(rf"(?:{OFFERED})[:：为是约]?\s?")
 """Words that begin a price's span and that the patterns expect before the placeholder."""
-_MEASURED_BY_IT = re.compile(
+_SHARE_OF_PRICE = re.compile(
     rf"\b(?:half|double|twice|a third|a quarter) (?:of )?(?:that|it|the price)\b|\d for {_P}"
 )
 
@@ -209,12 +209,12 @@ def without_prices(text: str, spans: Sequence[Span], words: dict[str, str]) -> s
     """
     pieces, at = [], 0
     for start, end in sorted(spans):
-        brought_in = _BROUGHT_IN.match(text, start, end)
+        brought_in = _LEAD_IN.match(text, start, end)
         before = text[at : brought_in.end() if brought_in else start]
-        pieces += [before[: _NUMBER.search(before).start()], _P]  # type: ignore[union-attr]
+        pieces += [before[: _DIGITS_BEFORE.search(before).start()], _P]  # type: ignore[union-attr]
         at = max(at, end)
     marked = "".join([*pieces, text[at:]])
-    if _MEASURED_BY_IT.search(marked):
+    if _SHARE_OF_PRICE.search(marked):
         return None
     han = has_han(text)
     if (by := words.get("zh" if han else "en")) is None:
@@ -225,10 +225,10 @@ def without_prices(text: str, spans: Sequence[Span], words: dict[str, str]) -> s
         marked = re.sub(rf"(?<=\w){_P}", f" {_P}", marked)
         for pattern, new in _EN:
             marked = pattern.sub(new.replace("{by}", by), marked)
-    hanging = _LEFT_HANGING_HAN if han else _LEFT_HANGING
+    hanging = _DANGLING_HAN if han else _DANGLING
     if _P in marked or hanging.search(marked):
         return None
-    marked = _SET_APART.sub("", marked)
+    marked = _NOUN_COMMA.sub("", marked)
     result = tidied(re.sub(r"\.(?=,)", "", marked.replace(_GONE, "")))
     if result.rstrip(".! ").lower() == by.lower() or _repeats_price(result, by, han):
         return None

@@ -35,7 +35,7 @@ def written(text: str, edits: Sequence[WordEdit]) -> str:
 
 
 _NEAR = 24
-_OF_A_KIND = re.compile(
+_IRREPLACEABLE = re.compile(
     r"(?:[过里中]|世界上?|世上|全世界|地球上|全国|全网|史上|国内|业内)最$"
     r"|(?:拿下|夺得|获得|荣获|位居|排名|排|蝉联|登上|稳居|跻身)了?[^，。！!]$"
     r"|\b(?:which|what|who)(?:['’]s| is| are)\s(?:the\s)?.$"
@@ -45,7 +45,7 @@ _OF_A_KIND = re.compile(
 """Contexts in which no word replaces a superlative: comparisons, as 用过最好的, and titles, as in
 "voted the best".
 """
-_GOES_ON = re.compile(r"好[吃喝用看玩听穿闻]")
+_COMPOUND = re.compile(r"好[吃喝用看玩听穿闻]")
 _AHEAD = 8
 
 
@@ -69,7 +69,7 @@ def replacements(
     edits = []
     for span, key in chosen:
         by = _by(text, span, rules[key])
-        if by.endswith("特价") and _IS_A_PRICE.search(text, max(0, span[0] - 1), span[0]):
+        if by.endswith("特价") and _PRICE_WORD.search(text, max(0, span[0] - 1), span[0]):
             by = "实惠"
         keeps_limit = is_timed or _is_a_clause(text, span)
         edits.append(WordEdit(_spaced(text, span), by if keeps_limit else by.removeprefix("限时")))
@@ -77,7 +77,7 @@ def replacements(
     return edits, [span for span in ordered_spans if not _is_covered(span, covered)]
 
 
-_IS_A_PRICE = re.compile(r"[费价格金租]$")
+_PRICE_WORD = re.compile(r"[费价格金租]$")
 """Words for a price, which cannot be a 特价 (special price): 运费全网最低 becomes 运费实惠."""
 _TIME_LIMIT = re.compile(
     r"限时|截止|截至|今[天日晚早]|本周|本月|最后|倒计时|仅剩|为止|结束|[\d一二三四五六七八九十][点时]前"
@@ -104,9 +104,9 @@ def _may_stand(text: str, span: Span, by: str) -> bool:
     start, end = span
     if by and has_han(by) != has_han(text[max(0, start - _NEAR) : end + _NEAR]):
         return False
-    if _GOES_ON.match(text, end - 1) or not _traditional().isdisjoint(text[start:end]):
+    if _COMPOUND.match(text, end - 1) or not _traditional().isdisjoint(text[start:end]):
         return False
-    return _OF_A_KIND.search(text, max(0, start - _NEAR), start + 1) is None
+    return _IRREPLACEABLE.search(text, max(0, start - _NEAR), start + 1) is None
 
 
 @functools.cache

@@ -26,7 +26,7 @@ _NUMBER = re.compile(
     r"|(?:first|second|third|fourth)(?:ly)?(?=[,:]))",
     re.IGNORECASE | re.MULTILINE,
 )
-_A_LIST = 2
+_SHORTEST_LIST = 2
 
 
 def lists_stay_whole(loss: Loss) -> bool:
@@ -34,7 +34,7 @@ def lists_stay_whole(loss: Loss) -> bool:
     if len(_EMPTY_ITEM.findall(loss.after)) > len(_EMPTY_ITEM.findall(loss.before)):
         return False
     numbers = _NUMBER.findall(loss.before)
-    return len(numbers) < _A_LIST or numbers == _NUMBER.findall(loss.after)
+    return len(numbers) < _SHORTEST_LIST or numbers == _NUMBER.findall(loss.after)
 
 
 _ASKS = re.compile(r"[?？]")
@@ -112,7 +112,7 @@ def nothing_leans_on_an_act(loss: Loss) -> bool:
     return not (becomes_ours and _A_CERTAIN_THING.search(loss.before))
 
 
-_LED_TO = re.compile(
+_FINAL_LINK = re.compile(
     r"(?:[:：]|[-–—>→|｜]{1,8}|\b(?:at|on|via)|[戳见見去到在上])"
     r"\s*(?:https?://)?[\w-]+(?:\.[\w-]+)+[^\s，。]*[\s.。!！]*$",
     re.IGNORECASE,
@@ -131,7 +131,7 @@ _AN_ACTION = re.compile(
 
 def a_way_to_act_stays(loss: Loss) -> bool:
     """Whether a call to act is left where a link at the end, the way to act, was removed."""
-    link = _LED_TO.search(loss.before[-_AT_THE_END:])
+    link = _FINAL_LINK.search(loss.before[-_AT_THE_END:])
     if link is None or link[0].strip() in loss.after:
         return True
     return _AN_ACTION.search(loss.after.translate(simplified_table())) is not None
@@ -162,7 +162,7 @@ def a_price_pair_stays(loss: Loss) -> bool:
     return any(c.start + len(c.text) <= pair.start() and not says_little(c.text) for c in first)
 
 
-_IF = re.compile(
+_CONDITION = re.compile(
     r"(?:想|要|如|若|需要|假如|只要|凡|當|当|(?:if|when|want|need|to|for those)\b)", re.IGNORECASE
 )
 
@@ -171,17 +171,17 @@ def no_condition_is_left_alone(loss: Loss) -> bool:
     """Whether no condition, as 想改时间, lost the clause that says what to do then."""
     for sentence in loss.sentences:
         for clause, following in pairwise(sentence):
-            condition = _IF.match(clause.text.strip()) is not None
+            condition = _CONDITION.match(clause.text.strip()) is not None
             if condition and not loss.went(clause) and loss.went(following):
                 return False
     return True
 
 
 _PRAISED = re.compile(r"的([一-龥]{2,8})$")
-_TOLD_TO = re.compile(
+_IMPERATIVE = re.compile(
     r"(?:[a-z]+) (?:up |home |into )?(?:the|our|your|an?) (?:[\w'’-]+ ){0,4}?([a-z'’-]{3,})$", re.I
 )
-_SAID_OF = re.compile(r"\b(?:is|are|was|were|has|have|does|do|comes?|makes?)\b", re.IGNORECASE)
+_PREDICATE = re.compile(r"\b(?:is|are|was|were|has|have|does|do|comes?|makes?)\b", re.IGNORECASE)
 
 
 def a_thing_stays_named(loss: Loss) -> bool:
@@ -200,8 +200,8 @@ def a_thing_stays_named(loss: Loss) -> bool:
                 )
                 if praised and begins_praised and set(praised[1]).isdisjoint(loss.after):
                     return False
-            elif clause is sentence[0] and not _SAID_OF.search(text):
-                imperative = _TOLD_TO.fullmatch(text)
+            elif clause is sentence[0] and not _PREDICATE.search(text):
+                imperative = _IMPERATIVE.fullmatch(text)
                 if imperative and imperative[1].casefold().rstrip("s") not in loss.after.casefold():
                     return False
     return True
@@ -227,12 +227,12 @@ def no_name_is_left_alone(loss: Loss) -> bool:
     return True
 
 
-_PROMISED = re.compile(
+_OFFER = re.compile(
     r"特惠|特价|优惠|限时|折扣|\b(?:special price|limited-time|discounts?"
     r"|deals?)\b",
     re.IGNORECASE,
 )
-_LOW = re.compile(
+_CALLED_LOW = re.compile(
     r"只[要需收卖售]|仅|才|不到|低|降|特价|特惠|秒杀|优惠|原价|平时|立减|省|折|便宜|划算|抄底"
     r"|\b(?:only|just|was|now|sale|off|down|under|less|low|lowest|cheap|cheapest|save|deals?"
     r"|discount|best price|price)\b",
@@ -242,5 +242,5 @@ _LOW = re.compile(
 
 def nothing_is_promised(loss: Loss) -> bool:
     """Whether no offer was added, unless the copy itself called its price low."""
-    added = words_of(_PROMISED, loss.after) - words_of(_PROMISED, loss.before)
-    return not added or _LOW.search(loss.before.translate(simplified_table())) is not None
+    added = words_of(_OFFER, loss.after) - words_of(_OFFER, loss.before)
+    return not added or _CALLED_LOW.search(loss.before.translate(simplified_table())) is not None

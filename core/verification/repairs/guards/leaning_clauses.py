@@ -24,7 +24,7 @@ _STARTS_LEANING_EN = re.compile(
     r"\s*(?:this|that|which|who|whose|where|because|since|of|than|as|nor|though)\b", re.IGNORECASE
 )
 _GOES_WITH_EN = re.compile(r"(?:with|plus|including|along with)\b", re.IGNORECASE)
-_MEASURED = re.compile(
+_COMPARED = re.compile(
     r"^(?:今天|现在|如今|今晚)(?:它|他|她)|配套|同款|一样的|以上|如上|上述|如下|^只有|^(?:我们|"
     r"本店|我家|咱)?才(?:是|敢|能|有|算)|^[一-龥]{1,4}也(?=可|能|会|有|是|要|适|不|已|都|在)"
 )
@@ -208,4 +208,4 @@ def _leans_english(text: str) -> bool:
 
 def _leans_han(text: str) -> bool:
     """Whether a Chinese clause refers back."""
-    return _LEANS_ON_BEFORE.match(text) is not None or _MEASURED.search(text) is not None
+    return _LEANS_ON_BEFORE.match(text) is not None or _COMPARED.search(text) is not None

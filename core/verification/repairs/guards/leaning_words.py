@@ -27,7 +27,7 @@ def nothing_leans_on_a_boast(loss: Loss) -> bool:
 
 
 _FESTIVE = re.compile(r"[节節夕]|['’]s day|\bday\b|christmas|easter|thanksgiving", re.IGNORECASE)
-_FEAST = re.compile(
+_PARAPHRASE = re.compile(
     r"(?:[母父]亲|[妈爸]妈?|老师|恋人|情人|女神|孩子|[她他]们?|属于.{1,6})的(?:这[一个]天|节日|大日子|日子)|过节|佳节|来得及|赶得[上及]"
     r"|\b(?:dad|mom|mum|mother|father|teacher|lover)s?['’]?s?['’]? (?:(?:big|special|own) )?day\b"
     r"|\b(?:turkey|bunny) day\b|\bthe (?:big|special) day\b|\bthe holiday\b"
@@ -39,7 +39,7 @@ _FEAST = re.compile(
 def no_holiday_is_paraphrased(loss: Loss) -> bool:
     """Whether a removed holiday is left in no other words, as "Dad's big day" or "in time"."""
     removed = (change.before for change in diff(loss.before, loss.after) if change.kind != "equal")
-    return not _FESTIVE.search(" ".join(removed)) or not _FEAST.search(
+    return not _FESTIVE.search(" ".join(removed)) or not _PARAPHRASE.search(
         loss.after.translate(simplified_table())
     )
 

@@ -40,7 +40,7 @@ _NEWS = re.compile(
     r"on its way)\b",
     re.IGNORECASE,
 )
-_TELLS = re.compile(
+_RESPONSE = re.compile(
     r"回复|预约|报名|下单|致电|拨打|到店(?!的)|领取|截止|前往|欢迎|凭"
     r"|\b(?:repl(?:y|ying)|call|book(?:ed|ing)?|orders? (?:by|before|placed)|visit|hold your|until|"
     r"ends|rsvp|sign up|register|come in|drop in|pop in|join us|use code|show this|reserve)\b",
@@ -56,14 +56,14 @@ def news_stays(remains: Remains) -> bool:
 
 def tells_how_to_answer(sentence: str) -> bool:
     """Whether a sentence says how, where or until when to respond."""
-    return _TELLS.search(sentence) is not None
+    return _RESPONSE.search(sentence) is not None
 
 
 def way_to_answer_stays(remains: Remains) -> bool:
     """Whether how to respond is still said where it was removed; a tap is enough."""
     remaining = "\n".join(remains.new)
-    nothing_lost = remains.tapped or not _TELLS.search(remains.removed)
-    return nothing_lost or _TELLS.search(remaining) is not None
+    nothing_lost = remains.tapped or not _RESPONSE.search(remains.removed)
+    return nothing_lost or _RESPONSE.search(remaining) is not None
 
 
 _OFFERED = re.compile(
@@ -93,7 +93,7 @@ _INTRODUCES = re.compile(
 )
 """An opening that names the thing which the rest of the copy is about."""
 _A_THING = re.compile(r"\b(?:an?|the|our|your|this|that|these|those|my) ([a-z-]+)", re.IGNORECASE)
-_SHORT = 3
+_SHORT_WORD = 3
 
 
 def subject_stays(remains: Remains) -> bool:
@@ -109,7 +109,9 @@ def subject_stays(remains: Remains) -> bool:
         tagged = rjieba.tag(opening[:_LONGEST])
         named = [word for word, kind in tagged if kind[0] == "n" and len(word) > 1]
         return all(word in body for word in named)
-    return all(word in body for word in _A_THING.findall(opening.casefold()) if len(word) > _SHORT)
+    return all(
+        word in body for word in _A_THING.findall(opening.casefold()) if len(word) > _SHORT_WORD
+    )
 
 
 _GENERIC_NOUNS = frozenset(

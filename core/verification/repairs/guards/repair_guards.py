@@ -72,7 +72,7 @@ def calls_stay(loss: Loss) -> bool:
     return words_of(_CALLS, loss.masked) <= words_of(_CALLS, loss.after)
 
 
-_HELLO = re.compile(
+_GREETING = re.compile(
     r"[你您]好|亲爱的[^，,\s]{0,6}|(?:hi|hello|hey|dear)\b[^,.!\n]{0,20}", re.IGNORECASE
 )
 
@@ -88,7 +88,7 @@ def opening_stays(loss: Loss) -> bool:
     parts = CopyParts.of(loss.before)
     greeting = len(parts.header) + len(greeting_of(parts.body))
     for clause in loss.clauses:
-        greets = clause.start < greeting or _HELLO.fullmatch(clause.text.strip())
+        greets = clause.start < greeting or _GREETING.fullmatch(clause.text.strip())
         asks = _QUESTION.search(clause.mark) and not loss.is_gone(clause)
         if not greets and not asks and not says_little(clause.text):
             return not loss.is_gone(clause)
@@ -98,11 +98,11 @@ def opening_stays(loss: Loss) -> bool:
 def greeting_and_sign_off_stay(loss: Loss) -> bool:
     """Whether each greeting and the last line of the signature are still there."""
     closing = closing_of(loss.before).splitlines()[-1:]
-    greetings = (c.text.strip() for c in loss.clauses if _HELLO.fullmatch(c.text.strip()))
+    greetings = (c.text.strip() for c in loss.clauses if _GREETING.fullmatch(c.text.strip()))
     return all(map(loss.after.__contains__, (*closing, *greetings)))
 
 
-_STANDS = re.compile(
+_STANDS_ALONE = re.compile(
     rf"{_CALLS.pattern}|快?来试|速来|欢迎"
     r"|(?:(?:and|but|so) )?(?:our|your|my|every|each|all|we|you|there)\b",
     re.IGNORECASE,
@@ -125,7 +125,7 @@ def sentences_keep_their_beginning(loss: Loss) -> bool:
             or remaining[0].start < statements[0].start
         ):
             continue
-        if not _STANDS.match(remaining[0].text.strip()):
+        if not _STANDS_ALONE.match(remaining[0].text.strip()):
             return False
     return True
 
@@ -190,13 +190,15 @@ def no_clause_loses_its_thing(loss: Loss) -> bool:
             if not loss.is_gone(clause) or loss.is_gone(following) or says_little(clause.text):
                 continue
             words = rjieba.tag(following.text.strip())
-            speaks_of_it = words and words[0][1][0] in "vdcp" and not _STANDS.match(following.text)
+            speaks_of_it = (
+                words and words[0][1][0] in "vdcp" and not _STANDS_ALONE.match(following.text)
+            )
             if speaks_of_it and not things_of(clause.text) <= things_of(loss.after):
                 return False
     return True
 
 
-_LABEL = 3
+_LABEL_WORDS = 3
 
 
 def no_label_is_left(loss: Loss) -> bool:
@@ -204,7 +206,7 @@ def no_label_is_left(loss: Loss) -> bool:
     for clause, following in pairwise(loss.clauses):
         is_label = ":" in clause.mark and not re.search(r"\w", following.text)
         words = clause.text.split()
-        bare = is_label and not has_han(clause.text) and len(words) <= _LABEL
+        bare = is_label and not has_han(clause.text) and len(words) <= _LABEL_WORDS
         if bare and not _CALLS.search(clause.text) and f"{clause.text}." in f"{loss.after}.":
             return False
     return True
@@ -247,7 +249,7 @@ def only_lesser_words_go(loss: Loss) -> bool:
     removed = loss.gone.translate(simplified_table())
     subject = _SUBJECT.match(loss.before)
     body = subject.end() if subject else 0
-    speaking = (c for c in loss.clauses if c.start >= body and not _HELLO.match(c.text.strip()))
+    speaking = (c for c in loss.clauses if c.start >= body and not _GREETING.match(c.text.strip()))
     first = next(speaking, None)
     if first is not None and loss.is_gone(first):
         return False
@@ -292,7 +294,7 @@ _ALWAYS: tuple[Guard, ...] = (
 _OTHER_WORDS = Sentence(
     "Words in which nothing is wrong would go, too. A person must rewrite the copy."
 )
-_ANEW = Sentence("A sentence would have to be worded anew. A person must rewrite it.")
+_REWORD = Sentence("A sentence would have to be worded anew. A person must rewrite it.")
 
 GUARDS: tuple[Guard, ...] = (
     *_ALWAYS,
@@ -306,14 +308,14 @@ GUARDS: tuple[Guard, ...] = (
         Sentence("An offer would be made that the copy does not make. A person must rewrite it."),
     ),
     (most_stays, Sentence("Too much of the copy would go. A person must rewrite it.")),
-    (nothing_leans_on_what_was_found, _ANEW),
-    (nothing_leans_on_an_act, _ANEW),
-    (no_name_is_left_alone, _ANEW),
-    (nothing_is_stranded, _ANEW),
-    (no_condition_is_left_alone, _ANEW),
-    (is_in_a_proven_place, _ANEW),
-    (is_proven, _ANEW),
-    (only_admitted_edits, _ANEW),
+    (nothing_leans_on_what_was_found, _REWORD),
+    (nothing_leans_on_an_act, _REWORD),
+    (no_name_is_left_alone, _REWORD),
+    (nothing_is_stranded, _REWORD),
+    (no_condition_is_left_alone, _REWORD),
+    (is_in_a_proven_place, _REWORD),
+    (is_proven, _REWORD),
+    (only_admitted_edits, _REWORD),
     (a_way_to_act_stays, Sentence("A call to act would go, too. A person must rewrite the copy.")),
     (
         a_price_pair_stays,

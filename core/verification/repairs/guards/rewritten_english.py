@@ -25,7 +25,7 @@ _PLACES = tuple(
 )
 """Places in which a stand-in for a superlative, such as "our", is proven to fit."""
 _IS_OURS = re.compile(r"\b(?:it|he|she|they)(?:['’]s|['’]re| is| are) our\b", re.I)
-_ONES = re.compile(
+_BROKEN_PHRASE = re.compile(
     r"\b(?:are|were) an?\b|\ban? (?:[\w-]+ )?ones\b|\bis money off|^prices\b"
     r"|(?:^|[,.;:!?] ?)is at a special",
     re.I,
@@ -60,7 +60,7 @@ _LINKED = re.compile(r"[\w-]\.[a-z]{2,}")
 _OF_A_PRICE = frozenset(("is", "are", "now", "at", "a", "special", "price"))
 _RANKED = re.compile(r"\b(?:voted|named|ranked|crowned|awarded|rated|won)\b", re.IGNORECASE)
 _STAND_IN = re.compile(r"[a-z'’ -]+", re.IGNORECASE)
-_WORDS = 2
+_FEWEST_WORDS = 2
 
 _SHUT = re.compile(r"\b(?:closed|closing|our hours)\b", re.IGNORECASE)
 """Opening hours, which are wrong where the day is not named any more."""
@@ -94,7 +94,7 @@ def _is_out_of_place(clause: Rewritten, removed: str, loss: Loss) -> bool:
     twice = tapped and _TAP_TWICE.search(loss.after)
     placed = _SUPERLATIVE.search(removed) and _IN_A_PLACE.search(clause.new)
     bare = _SUPERLATIVE.search(removed) and _A_THING.fullmatch(clause.new.strip())
-    return bool(twice or placed or bare or _ONES.search(clause.new))
+    return bool(twice or placed or bare or _BROKEN_PHRASE.search(clause.new))
 
 
 def _was_another_way(clause: Rewritten, after: str) -> bool:
@@ -115,7 +115,7 @@ def _begins_whole(clause: Rewritten) -> bool:
         return False
     if first.kind != "equal" and _VERB_ALONE.match(new) and "?" not in new:
         return False
-    if first.kind != "equal" and len(new.split()) < _WORDS <= len(old.split()):
+    if first.kind != "equal" and len(new.split()) < _FEWEST_WORDS <= len(old.split()):
         return False
     return not (new[:1].islower() and old[:1].isupper())
 
@@ -140,7 +140,7 @@ _LEADS_IN = re.compile(
     r"|plus)\b|\s?[,;:(—–>-]",
     re.IGNORECASE,
 )
-_CARRIED = re.compile(
+_PRICE_OR_LINK = re.compile(
     r"[\w-]\.[a-z]{2,}|[$£€¥]\s?\d|\b(?:dollars|pounds|euros|bucks)\b", re.IGNORECASE
 )
 
@@ -155,7 +155,7 @@ def _object_stays(clause: Rewritten) -> bool:
     """
     so_far = ""
     for kind, before, after in clause.changes:
-        cut = kind == "delete" and so_far.strip() and _CARRIED.search(before)
+        cut = kind == "delete" and so_far.strip() and _PRICE_OR_LINK.search(before)
         stood_apart = _LEADS_IN.match(before) or _COSTS.fullmatch(before.strip())
         before_noun = _ARTICLE.search(so_far) is not None
         if cut and not stood_apart and not before_noun and so_far.rstrip()[-1:].isalnum():

@@ -88,7 +88,7 @@ def _dangles(so_far: str, before: str, text_after: str) -> bool:
     if _CELEBRATES.search(so_far):
         return False
     begins = not re.search(r"\w\s*$", so_far)
-    verb = _SAYS_ON.match(text_after) is not None
+    verb = _VERB.match(text_after) is not None
     if _AFTER_HOLIDAY_EN.match(text_after) or _GOES_ON.match(text_after) or (begins and verb):
         return True
     return not begins and _TAKES_ATTRIBUTES.search(so_far) is None
@@ -101,7 +101,7 @@ _TAKES_ATTRIBUTES = re.compile(
     r"|['’]s|\b\w+(?:ed|al|ful|y|ing))\s*$",
     re.IGNORECASE,
 )
-_SAYS_ON = re.compile(
+_VERB = re.compile(
     r"\s*(?:came|come|went|goes|got|gets|has|had|means|calls|brings|starts|begins|ends|happens|made"
     r"|makes|said|says|will|would|can|could|may|might|should|must|[a-z]{3,}ed"
     r"|[a-z]{3,}s (?:an?|the|our|your|early|soon|back|off|up|out|like))\b",

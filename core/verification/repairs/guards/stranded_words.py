@@ -117,7 +117,7 @@ def no_boast_is_introduced(loss: Loss) -> bool:
 
 
 _SPEAKER = re.compile(r"我们|咱|本店|我家|[它他她这]")
-_TOPIC = 6
+_LONGEST_TOPIC = 6
 _THIS_THING = re.compile(r"[但而可]?[这那][款台支只双张件个把瓶种][一-龥]{1,8}|[这那][一-龥]{1,7}")
 """A topic alone: 这支防晒 says nothing without 敏感肌的首选."""
 
@@ -133,7 +133,7 @@ def _keeps_a_statement(sentence: Sequence[Clause], remaining: Sequence[Clause], 
     spoke_of_it = loss.went(last) and _SPEAKER.match(_original(last, loss)) is not None
     return (
         not spoke_of_it
-        or sum(len(c.text.strip()) for c in remaining) > _TOPIC
+        or sum(len(c.text.strip()) for c in remaining) > _LONGEST_TOPIC
         or (remaining[0].start == loss.clauses[0].start)
     )
 
@@ -233,7 +233,7 @@ def no_price_is_left_in_words(loss: Loss) -> bool:
     return not _PRICED.search(removed) or not _BARE_PRICE.search(_plain(loss.after))
 
 
-_BIT = re.compile(
+_SCRAP = re.compile(
     r"(?:two|three|four|five|six|seven|eight|ten|both|all|each|one|it|they|this|that|either|every|\d+"
     r"|它|都|各|每[一-龥]?|单[一-龥]|[一二两三四五六七八九十]+[一-龥]|大的?|小的?|全部|两样?|整[一-龥]?)",
     re.IGNORECASE,
@@ -244,23 +244,26 @@ def no_scrap_is_left(loss: Loss) -> bool:
     """Whether no scrap of a removed price is left: "Two: mix and match", "It;", "Both."."""
     for rewritten in loss.rewritten:
         removed = " ".join(c.before for c in rewritten.changes if c.kind != "equal")
-        bits = set(_bits(rewritten.new)) - set(_bits(rewritten.old))
-        if _PRICED.search(removed) and any(map(_BIT.fullmatch, bits)):
+        bits = set(_parts(rewritten.new)) - set(_parts(rewritten.old))
+        if _PRICED.search(removed) and any(map(_SCRAP.fullmatch, bits)):
             return False
     return True
 
 
-def _bits(words: str) -> list[str]:
+def _parts(words: str) -> list[str]:
     """The parts of a clause between colons and semicolons."""
     return [bit.strip() for bit in re.split(r"[;；:：]", words)]
 
 
-_FEW = 2
+_MOST_CLAUSES = 2
 
 
 def few_clauses_go(loss: Loss) -> bool:
     """Whether few flagged clauses go: where most of a copy is wrong, the rest is seldom a copy."""
-    return sum(loss.went(clause) for clause in loss.clauses if loss.is_touched(clause)) <= _FEW
+    return (
+        sum(loss.went(clause) for clause in loss.clauses if loss.is_touched(clause))
+        <= _MOST_CLAUSES
+    )
 
 
 def nothing_is_stranded(loss: Loss) -> bool:
