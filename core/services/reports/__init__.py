@@ -1,4 +1,4 @@
-"""Accuracy reports: rates of validations, models and reviewers with their n and interval."""
+"""Accuracy reports: rates of validations, models and reviewers, with sample size and interval."""
 
 from core.services.reports.calibration import ReasonCalibration, ReviewedResults, reviewed_results
 from core.services.reports.cases import ACTIONS, CasePage, CaseSelection, ReportedCase, cases

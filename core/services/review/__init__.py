@@ -1,4 +1,4 @@
-"""Review: the queue of flagged questions, decisions, corrections and agreement."""
+"""Review: the queue of flagged questions, decisions, corrections and reviewer agreement."""
 
 from core.review.review_table import ActKind
 from core.services.review.adjudicated import AdjudicatedItem, adjudicated_items, count_causes

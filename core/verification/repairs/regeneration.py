@@ -56,7 +56,7 @@ class Regeneration:
             written = self.rewriter.rewrite(_request(current, claims, policy, last))
         except DeskError as error:
             message = Sentence(
-                "The copy could not be rewritten: {cause}", {"cause": error.worded()}
+                "The copy could not be rewritten: {cause}", {"cause": error.translate()}
             )
             return replace(step, said=message, unanswered=Unanswered.from_error(error))
         step = replace(step, said=Sentence("Copy rewritten."), asked=written.asked)

@@ -87,13 +87,14 @@ def with_sound_lines(text: str, before: str) -> str:
     items begin in capitals.
     """
     old = before.split("\n")
+    old_lines = set(old)
     small = any(map(_ITEM.match, old))
+    finished = {line[:_BEGINS] for line in old_lines if not _STRAY.search(line)}
 
     def sound(line: str) -> str:
-        if line in old:
+        if line in old_lines:
             return line
-        begins = (each for each in old if each[:_LINE_START_CHARS] == line[:_LINE_START_CHARS])
-        ended = line if all(map(_STRAY.search, begins)) else _STRAY.sub("", line)
+        ended = _STRAY.sub("", line) if line[:_LINE_START_CHARS] in finished else line
         return ended if small else _ITEM.sub(lambda item: item[1] + item[2].upper(), ended)
 
     return "\n".join(map(sound, text.split("\n")))

@@ -97,12 +97,14 @@ class Repair:
     unanswered: Unanswered | None = None
     used: bool = True
 
-    def worded(self, translate: Callable[[str], str]) -> str:
+    def translate(self, translate: Callable[[str], str]) -> str:
         """The step's message in the reader's language, with what kept a writer from writing."""
         message = self.said
         if self.unanswered is not None:
-            message = Sentence(message.message, {"cause": self.unanswered.said.worded(translate)})
-        return message.worded(translate)
+            message = Sentence(
+                message.message, {"cause": self.unanswered.said.translate(translate)}
+            )
+        return message.translate(translate)
 
     @property
     def is_allowed(self) -> bool:

@@ -158,11 +158,14 @@ _MARKS = "，,。.！!？?；;：:、 \n"
 
 
 def _masked(text: str, spans: Sequence[Span]) -> str:
+    characters = list(text)
     for start, end in spans:
         # The mark that ends a clause still does.
-        stop = start + len(text[start:end].rstrip(_MARKS))
-        text = text[:start] + FOUND * (stop - start) + text[stop:]
-    return text
+        stop = end
+        while stop > start and characters[stop - 1] in _MARKS:
+            stop -= 1
+        characters[start:stop] = FOUND * (stop - start)
+    return "".join(characters)
 
 
 def _within(

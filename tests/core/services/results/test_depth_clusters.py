@@ -21,14 +21,16 @@ STRETCHES = 20
 
 
 def place_questions(engine: Engine, stretches: int, added: int = 0) -> None:
-    """The set's questions, and so many more, in turn in each of so many stretches of the novel."""
+    """Place the set's questions and `added` more ones in turn in each of `stretches` parts of the
+    novel.
+    """
     tokens = len(load_tokenizer("cl100k_base").encode(NOVEL))
     with writing(engine) as session:
         first = session.exec(select(QuestionRow).where(QuestionRow.set_id == 1)).first()
         assert first is not None
         for number in range(added):
-            given = first.model_dump(exclude={"id", "item_key", "line"})
-            session.add(QuestionRow(**given, item_key=f"more{number}", line=100 + number))
+            fields = first.model_dump(exclude={"id", "item_key", "line"})
+            session.add(QuestionRow(**fields, item_key=f"more{number}", line=100 + number))
         session.flush()
         rows = session.exec(select(QuestionRow).where(QuestionRow.set_id == 1))
         for number, row in enumerate(rows):

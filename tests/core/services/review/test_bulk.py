@@ -1,4 +1,4 @@
-"""Acts on many items: counted first, done once, taken back as a whole."""
+"""Bulk actions: previewed, done once, undone as a whole."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -140,16 +140,16 @@ def test_the_list_shows_decisions_but_for_those_who_may_give_the_second(engine: 
     decide(engine, 3, "Li", Action.DROP, idempotency_key="2")
     ask_second(engine, 3, "Li", idempotency_key="3")
     skip(engine, 3, "Zhao", idempotency_key="4")
-    shown = {
+    visible = {
         reader: [
-            (one.decision, one.reviewer, one.hidden)
-            for one in find_questions(engine, EVERY, reader)
+            (question.decision, question.reviewer, question.hidden)
+            for question in find_questions(engine, EVERY, reader)
         ]
         for reader in ("Li", "Wang", "Zhao", None)
     }
-    assert shown["Li"][1:3] == [(Action.KEEP, "Li", False), (Action.DROP, "Li", False)]
+    assert visible["Li"][1:3] == [(Action.KEEP, "Li", False), (Action.DROP, "Li", False)]
     for reader in ("Wang", "Zhao", None):
-        assert shown[reader][1:3] == [(Action.KEEP, "Li", False), (None, None, True)]
+        assert visible[reader][1:3] == [(Action.KEEP, "Li", False), (None, None, True)]
 
 
 def test_a_note_is_found_unless_it_could_tell_who_gives_the_second_opinion(engine: Engine) -> None:
@@ -186,7 +186,7 @@ def test_nothing_that_the_table_of_states_refuses_is_done_to_many(doing: BulkAct
         if doing is BulkAction.ASSIGN:
             actor = ReviewActor.ADJUDICATOR
         nobody = BusyItems(frozenset(), frozenset())
-        why = ineligibility(BulkRequest(doing, again=True), facts, 1, 1, nobody, given=False)
+        why = ineligibility(BulkRequest(doing, again=True), facts, 1, 1, nobody, has_opinion=False)
         if permission(stage, actor, act).denied is not None:
             assert why is not None, (stage, doing)
         elif doing.decides:
