@@ -89,7 +89,7 @@ def with_sound_lines(text: str, before: str) -> str:
     old = before.split("\n")
     old_lines = set(old)
     small = any(map(_ITEM.match, old))
-    finished = {line[:_BEGINS] for line in old_lines if not _STRAY.search(line)}
+    finished = {line[:_LINE_START_CHARS] for line in old_lines if not _STRAY.search(line)}
 
     def sound(line: str) -> str:
         if line in old_lines:
