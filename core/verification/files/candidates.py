@@ -42,8 +42,8 @@ MAX_TEXT = 100_000
 YEARS = range(1900, 2200)
 """Years that a time may have: `date` has room to count on both sides of them."""
 
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
-Names = Annotated[tuple[Name, ...], BeforeValidator(listed)]
+ShortName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+Names = Annotated[tuple[ShortName, ...], BeforeValidator(listed)]
 
 
 def _number_as_text(value: Any) -> Any:
@@ -67,7 +67,7 @@ OrNone = Annotated[str, BeforeValidator(lambda value: "" if value is None else v
 
 Time = Annotated[AwareDatetime, BeforeValidator(_time)]
 Truth = Annotated[bool, BeforeValidator(truth)]
-Id = Annotated[Name, BeforeValidator(_number_as_text)]
+Id = Annotated[ShortName, BeforeValidator(_number_as_text)]
 
 
 def _ids(value: Any) -> Any:
@@ -89,10 +89,10 @@ class _Outside(BaseModel):
 
 class _Claims(_Outside):
     referenced_events: Names = ()
-    referenced_item_ids: Annotated[tuple[Name, ...], BeforeValidator(_ids)] = ()
+    referenced_item_ids: Annotated[tuple[ShortName, ...], BeforeValidator(_ids)] = ()
     brands: Names = ()
     holidays: Names = ()
-    event_item_ids: Annotated[tuple[Name, ...], BeforeValidator(_ids)] = ()
+    event_item_ids: Annotated[tuple[ShortName, ...], BeforeValidator(_ids)] = ()
 
 
 class _Constraints(_Outside):
@@ -105,12 +105,12 @@ class _Constraints(_Outside):
 class _Candidate(_Outside):
     id: Id | None = None
     text: Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
-    channel: Annotated[Name, AfterValidator(channel_name)]
-    locale: Annotated[Name, AfterValidator(locale_tag)]
+    channel: Annotated[ShortName, AfterValidator(channel_name)]
+    locale: Annotated[ShortName, AfterValidator(locale_tag)]
     user_id: Id | None = Field(None, validation_alias=_called("user_id", "userId"))
     claims: _Claims = _Claims()
     constraints: _Constraints = _Constraints()
-    time_zone: Name | None = Field(None, validation_alias=_called("time_zone", "timeZone"))
+    time_zone: ShortName | None = Field(None, validation_alias=_called("time_zone", "timeZone"))
     at: Time | None = None
 
 
@@ -140,7 +140,7 @@ _USER, _KIND = ("user_id", "userId"), ("kind", "event", "type")
 
 class _Event(_Row):
     user_id: Id = Field(validation_alias=_called(*_USER))
-    kind: Name = Field(validation_alias=_called(*_KIND))
+    kind: ShortName = Field(validation_alias=_called(*_KIND))
     at: Time
     item_id: Id | None = Field(None, validation_alias=_called("item_id", "itemId"))
 

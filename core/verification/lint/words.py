@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from core.verification.copy_text.text_folding import fold, unfolded
 from core.verification.copy_text.word_lists import Hit, WordFinder
 from core.verification.copy_text.word_rules import RuledWords
-from core.verification.findings import Code, Span
+from core.verification.findings import CharRange, Code
 from core.verification.lint.remarks import Lint, Path, Remark, lint_error, lint_warning
 from core.verification.policy.policy import Policy
 from core.verification.policy_parts import Mode, VocabularyRule
@@ -107,7 +107,7 @@ class _Placed(Protocol):
     def word(self) -> str: ...
 
     @property
-    def span(self) -> Span: ...
+    def span(self) -> CharRange: ...
 
 
 H = TypeVar("H", bound=_Placed)

@@ -11,7 +11,7 @@ from core.verification.claims.claims import (
     claims_in,
     holiday_named,
 )
-from core.verification.findings import Code, Finding, Severity, Span
+from core.verification.findings import CharRange, Code, Finding, Severity
 from core.verification.policy.policy import Policy
 from core.verification.repairs.text_edits import without_sentences
 from core.verification.verify import Verification
@@ -60,8 +60,8 @@ def cut_claims(
 
 
 def spans_of(
-    claim: CopyClaim, text_claims: dict[CopyClaim, list[Span]], policy: Policy
-) -> list[Span]:
+    claim: CopyClaim, text_claims: dict[CopyClaim, list[CharRange]], policy: Policy
+) -> list[CharRange]:
     """Where a text makes a claim, in whatever words; `text_claims` are all claims of the text."""
     return [
         span
@@ -97,7 +97,7 @@ def without_claims(declared: Claims, claims: tuple[CopyClaim, ...], policy: Poli
     )
 
 
-def still_said(
+def with_claims_still_made(
     text: str, declared: Claims, removed: tuple[CopyClaim, ...], policy: Policy
 ) -> Claims:
     """The declared claims with those of `removed` that a writer kept: they are checked."""
@@ -117,4 +117,6 @@ def rewritten(
 ) -> Candidate:
     """The candidate with a text that a writer made to go without these claims."""
     without = without_claims(candidate.claims, removed, policy)
-    return replace(candidate, text=text, claims=still_said(text, without, removed, policy))
+    return replace(
+        candidate, text=text, claims=with_claims_still_made(text, without, removed, policy)
+    )

@@ -8,7 +8,7 @@ from core.verification.candidate import Candidate
 from core.verification.claims.claims import ClaimKind, CopyClaim, claims_in
 from core.verification.copy_text.text_measures import has_han
 from core.verification.copy_text.word_rules import Setting
-from core.verification.findings import Code, Severity, Span
+from core.verification.findings import CharRange, Code, Severity
 from core.verification.policy.policy import Policy
 from core.verification.repairs.claim_cuts import spans_of, unsupported, without_claims
 from core.verification.repairs.edits.brand_edits import with_brand
@@ -21,7 +21,7 @@ from core.verification.repairs.edits.claim_edits import (
 )
 from core.verification.repairs.edits.english_superlatives import applied
 from core.verification.repairs.edits.replaced_words import replacements
-from core.verification.repairs.guards.remaining_copy import things_of
+from core.verification.repairs.guards.remaining_copy import specific_nouns
 from core.verification.repairs.guards.remains import Remains
 from core.verification.repairs.guards.repair_guards import found_at, refusal
 from core.verification.repairs.repair_drafts import (
@@ -115,14 +115,16 @@ def _without_claim(
     return None
 
 
-def _spans_in(text: str, claim: CopyClaim, current: Verification, policy: Policy) -> list[Span]:
+def _spans_in(
+    text: str, claim: CopyClaim, current: Verification, policy: Policy
+) -> list[CharRange]:
     """Where the text makes the claim, under the candidate's locale and channel."""
     setting = Setting(current.candidate.locale, current.candidate.channel)
     brands = current.facts.brands if current.facts else frozenset()
     return spans_of(claim, claims_in(text, policy, brands, setting), policy)
 
 
-def _elsewhere(text: str, current: Verification) -> tuple[Span, ...]:
+def _elsewhere(text: str, current: Verification) -> tuple[CharRange, ...]:
     """Spans of everything else that is wrong, for a later step; known of the first text only."""
     return found_at(current) if text == current.candidate.text else ()
 
@@ -139,7 +141,7 @@ def _undeclared(
 
 
 def _rewrites(
-    text: str, claim: CopyClaim, spans: Sequence[Span], current: Verification, policy: Policy
+    text: str, claim: CopyClaim, spans: Sequence[CharRange], current: Verification, policy: Policy
 ) -> Iterator[tuple[str | None, bool]]:
     """Yield (text, is a clause cut) for each way to remove the claim, the mildest first."""
     match claim.kind:
@@ -160,12 +162,12 @@ def _rewrites(
             return
 
 
-def _event_cuts(text: str, spans: Sequence[Span]) -> Iterator[tuple[str, bool]]:
+def _event_cuts(text: str, spans: Sequence[CharRange]) -> Iterator[tuple[str, bool]]:
     """Yield cuts of clauses about an act, except where only they name the thing it was done to."""
     if gives_for_it(text):
         return
     for new, cut in large_cuts(text, spans, _SHARE_KEPT):
-        if not has_han(text) or things_of(Remains(new, text).removed) <= things_of(new):
+        if not has_han(text) or specific_nouns(Remains(new, text).removed) <= specific_nouns(new):
             yield new, cut
 
 
@@ -176,7 +178,7 @@ def _actual_brand(current: Verification) -> str | None:
     return brands.pop() if len(brands) == 1 else None
 
 
-def _rebranded(text: str, spans: Sequence[Span], current: Verification) -> str | None:
+def _rebranded(text: str, spans: Sequence[CharRange], current: Verification) -> str | None:
     actual = _actual_brand(current)
     if actual is None or current.facts is None:
         return None

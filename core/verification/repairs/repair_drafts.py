@@ -17,10 +17,10 @@ from core.verification.copy_text.copy_clauses import (
     without_brackets,
 )
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Code, Span
+from core.verification.findings import CharRange, Code
 from core.verification.policy.policy import Policy
 from core.verification.repairs.edits.replaced_words import tidied
-from core.verification.repairs.guards.leaning_clauses import answers_what_went
+from core.verification.repairs.guards.leaning_clauses import answers_removed_text
 from core.verification.repairs.guards.remaining_copy import says_enough
 from core.verification.repairs.guards.whole_sentences import is_whole
 from core.verification.repairs.repair_steps import RepairKind
@@ -110,7 +110,7 @@ def drafts_of(candidate: Candidate, texts: Iterable[tuple[str | None, bool]]) ->
             yield Draft(replace(candidate, text=text), cut)
 
 
-def clause_cuts(text: str, spans: Sequence[Span]) -> Iterator[tuple[str | None, bool]]:
+def clause_cuts(text: str, spans: Sequence[CharRange]) -> Iterator[tuple[str | None, bool]]:
     """Yield (text, is a clause cut) for ever larger cuts around the spans.
 
     Their brackets, their clauses, their sentences, and these with the sentences that answer them.
@@ -137,7 +137,7 @@ def _with_answers(clauses: Sequence[Clause], removed: set[int]) -> set[int]:
     """The numbers with those of the sentences after them that answer them: a threat, a joke."""
     numbers = set(removed)
     for n in range(1, len(clauses)):
-        if n - 1 in numbers and answers_what_went(clauses[n].text):
+        if n - 1 in numbers and answers_removed_text(clauses[n].text):
             numbers.add(n)
     return numbers
 
@@ -147,7 +147,7 @@ _SHARE_KEPT = 0.4
 
 
 def large_cuts(
-    text: str, spans: Sequence[Span], min_share: float = _SHARE_KEPT
+    text: str, spans: Sequence[CharRange], min_share: float = _SHARE_KEPT
 ) -> Iterator[tuple[str, bool]]:
     """Yield the clause cuts that keep at least the share `min_share` of the text's length."""
     for cut, is_clause in clause_cuts(text, spans):

@@ -11,7 +11,7 @@ from core.text.language.words import negators
 from core.verification.claims.claims import claims_in
 from core.verification.copy_text.text_measures import has_han
 from core.verification.facts.fact_collection import Facts
-from core.verification.findings import Severity, Span
+from core.verification.findings import CharRange, Severity
 from core.verification.policy.policy import Policy
 from core.verification.repairs.claim_cuts import spans_of, unsupported
 from core.verification.repairs.guards.repair_guards import FACTS, found_at
@@ -58,7 +58,7 @@ def unfaithful(before: Verification, after: Verification, policy: Policy) -> Sen
     return None
 
 
-def _wrong_places(before: Verification, policy: Policy) -> Iterator[Span]:
+def _wrong_places(before: Verification, policy: Policy) -> Iterator[CharRange]:
     """Yield the spans of what counts, and each place of a claim: a finding names only the first."""
     text = before.candidate.text
     counts = tuple(f for f in before.findings if f.severity is not Severity.INFO)

@@ -11,7 +11,7 @@ from rapidfuzz.distance import Levenshtein
 from core.verification.compliance.compliance import folded
 from core.verification.copy_text.links_and_prices import links
 from core.verification.copy_text.text_measures import SENTENCE_END, cut_at, has_han, length
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.policy.policy import Policy
 
 ELLIPSIS = "..."
@@ -44,11 +44,11 @@ def without_urls(text: str, policy: Policy) -> str:
     return " ".join(text[end:start] for end, start in zip(ends, starts, strict=True))
 
 
-def _links(text: str, policy: Policy) -> list[Span]:
+def _links(text: str, policy: Policy) -> list[CharRange]:
     return [address.span for address in links(text, folded(text, policy), policy.urls)]
 
 
-def _without(text: str, spans: Sequence[Span]) -> str:
+def _without(text: str, spans: Sequence[CharRange]) -> str:
     """The text without the links at `spans` and without marks and brackets that held only them."""
     parts: list[str] = []
     at = 0
@@ -116,7 +116,7 @@ def _before_number(text: str, at: int) -> int:
     return start or at
 
 
-def without_sentences(text: str, spans: Sequence[Span]) -> str | None:
+def without_sentences(text: str, spans: Sequence[CharRange]) -> str | None:
     """The text without the sentences that hold a part of a span.
 
     None where no sentence does, or no word would be left.

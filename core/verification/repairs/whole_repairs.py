@@ -14,13 +14,13 @@ from core.verification.compliance.compliance import folded, word_hits
 from core.verification.copy_text.copy_clauses import CopyParts, greeting_of, without_brackets
 from core.verification.copy_text.links_and_prices import amounts, links
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Code, Span
+from core.verification.findings import CharRange, Code
 from core.verification.policy.policy import Policy
 from core.verification.quality.quality import max_length
 from core.verification.repairs.claim_repairs import remove_claims
 from core.verification.repairs.edits.english_superlatives import applied, stands_alone
 from core.verification.repairs.edits.link_edits import without_links
-from core.verification.repairs.edits.mark_edits import calmed, lowered
+from core.verification.repairs.edits.mark_edits import in_sentence_case, with_fewer_marks
 from core.verification.repairs.edits.omitted_words import is_aside, smallest_edits
 from core.verification.repairs.edits.price_edits import without_prices
 from core.verification.repairs.edits.replaced_words import replacements, tidied
@@ -141,7 +141,7 @@ _SIGNED_BEST = re.compile(
 def _rewordings(candidate: Candidate, policy: Policy) -> Iterator[tuple[str | None, bool]]:
     """Yield (text without absolute words, is a clause cut), the mildest first."""
 
-    def spans(text: str) -> list[Span]:
+    def spans(text: str) -> list[CharRange]:
         hits = word_hits(replace(candidate, text=text), policy, Code.COMPLIANCE_ABSOLUTE_WORDS)
         return [hit.span for hit in hits]
 
@@ -232,9 +232,9 @@ def clean_marks(current: Verification, policy: Policy) -> Proposal | None:
     candidate = current.candidate
 
     def drafts() -> Iterator[Draft]:
-        text = calmed(candidate.text, policy.marks)
+        text = with_fewer_marks(candidate.text, policy.marks)
         if Code.STYLE_SHOUTING in wrong:
-            text = lowered(text)
+            text = in_sentence_case(text)
         return drafts_of(candidate, [(text, False)])
 
     return Proposal(

@@ -183,16 +183,16 @@ from core.verification.repairs.edits.claim_edits import (
 )
 from core.verification.repairs.edits.english_superlatives import applied, stands_alone
 from core.verification.repairs.edits.link_edits import without_links
-from core.verification.repairs.edits.mark_edits import calmed, lowered
+from core.verification.repairs.edits.mark_edits import in_sentence_case, with_fewer_marks
 from core.verification.repairs.edits.omitted_words import is_aside, smallest_edits
 from core.verification.repairs.edits.price_edits import without_prices
 from core.verification.repairs.edits.replaced_words import WordEdit, replacements, tidied, written
-from core.verification.repairs.guards.edit_kinds import kind_of, plainly
-from core.verification.repairs.guards.leaning_clauses import answers_what_went
+from core.verification.repairs.guards.edit_kinds import kind_of, simplified
+from core.verification.repairs.guards.leaning_clauses import answers_removed_text
 from core.verification.repairs.guards.remaining_copy import (
     says_enough,
+    specific_nouns,
     tells_how_to_answer,
-    things_of,
 )
 from core.verification.repairs.guards.repair_guards import refusal
 from core.verification.repairs.guards.repair_losses import says_little, words_of
@@ -856,8 +856,8 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.repairs.claim_cuts.rewritten": lambda text: claim_cuts.rewritten(
         _candidate(text), text, (), _POLICY
     ),
-    "core.verification.repairs.claim_cuts.still_said": lambda text: claim_cuts.still_said(
-        text, Claims(), (), _POLICY
+    "core.verification.repairs.claim_cuts.with_claims_still_made": lambda text: (
+        claim_cuts.with_claims_still_made(text, Claims(), (), _POLICY)
     ),
     "core.verification.claims.claims.brands_in": lambda text: copy_claims.brands_in(text, _BRANDS),
     "core.verification.claims.claims.claims_in": lambda text: copy_claims.claims_in(
@@ -986,9 +986,9 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.repairs.edits.omitted_words.smallest_edits": lambda text: smallest_edits(
         text, _edits(text), _spans(text)
     ),
-    "core.verification.repairs.guards.leaning_clauses.answers_what_went": answers_what_went,
+    "core.verification.repairs.guards.leaning_clauses.answers_removed_text": answers_removed_text,
     "core.verification.repairs.guards.remaining_copy.tells_how_to_answer": tells_how_to_answer,
-    "core.verification.repairs.guards.remaining_copy.things_of": things_of,
+    "core.verification.repairs.guards.remaining_copy.specific_nouns": specific_nouns,
     "core.verification.repairs.shortening.shorter_texts": lambda text: list(
         shorter_texts(text, len(text) // 2, _POLICY)
     ),
@@ -1023,7 +1023,7 @@ VERIFICATION: dict[str, Reader] = {
         _with_text(text), _with_text(text[len(text) // 2 :]), _NEWEST_POLICY
     ),
     "core.verification.repairs.guards.edit_kinds.kind_of": kind_of,
-    "core.verification.repairs.guards.edit_kinds.plainly": plainly,
+    "core.verification.repairs.guards.edit_kinds.simplified": simplified,
     "core.verification.repairs.guards.stranded_words.introduces_a_boast": introduces_a_boast,
     "core.verification.repairs.guards.repair_losses.words_of": lambda text: words_of(
         re.compile(r"\w+"), text
@@ -1049,8 +1049,12 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.repairs.edits.price_edits.without_prices one": lambda text: without_prices(
         f"{text}9{text}", [(len(text), len(text) + 1)], _NEWEST_POLICY.repairs.prices
     ),
-    "core.verification.repairs.edits.mark_edits.calmed": lambda text: calmed(text, _POLICY.marks),
-    "core.verification.repairs.edits.mark_edits.lowered": lambda text: lowered(text.upper()),
+    "core.verification.repairs.edits.mark_edits.with_fewer_marks": lambda text: with_fewer_marks(
+        text, _POLICY.marks
+    ),
+    "core.verification.repairs.edits.mark_edits.in_sentence_case": lambda text: in_sentence_case(
+        text.upper()
+    ),
     "core.verification.repairs.edits.brand_edits.with_brand": lambda text: with_brand(
         text, _spans(text), "Canon", ["Canon camera"]
     ),

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.repairs.edits.replaced_words import WordEdit, tidied, written
 
 # Names after a brand that belong to this brand alone: of a model or a product line.
@@ -77,7 +77,9 @@ _STANDS_FOR_ITEM = re.compile(
 _A_NEW = re.compile(r"\b(?:the|a|your|our)(?: (?:new|latest))?\s+$", re.IGNORECASE)
 
 
-def with_brand(text: str, spans: Sequence[Span], actual: str, titles: Sequence[str]) -> str | None:
+def with_brand(
+    text: str, spans: Sequence[CharRange], actual: str, titles: Sequence[str]
+) -> str | None:
     """The text with the brand `actual` at `spans`.
 
     None where the name of another brand's model follows, where the text names `actual` already, or
@@ -110,7 +112,7 @@ def _titled(actual: str, model: str, titles: Sequence[str]) -> bool:
     return bool(titles) and all(pattern.search(title) for title in titles)
 
 
-def _named(text: str, span: Span, actual: str, titles: Sequence[str]) -> str:
+def _named(text: str, span: CharRange, actual: str, titles: Sequence[str]) -> str:
     """What to write for the wrong brand: `actual` with the kind of thing that its name told.
 
     The item's title where the name stood for a thing, as in "the new iPhone is here".

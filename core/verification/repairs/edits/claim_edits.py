@@ -13,7 +13,7 @@ import rjieba
 from core.text.language.scripts import simplified_characters
 from core.verification.copy_text.copy_clauses import CopyParts
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.repairs.edits.replaced_words import WordEdit, tidied, written
 
 _HOLIDAY_TAIL = re.compile(
@@ -63,7 +63,7 @@ _IS_HERE = re.compile(
 """The rest of an opening such as "Black Friday is here: all headphones are 30% off"."""
 
 
-def without_holiday(text: str, spans: Sequence[Span]) -> str | None:
+def without_holiday(text: str, spans: Sequence[CharRange]) -> str | None:
     """The text without the holiday, as 月饼 for 中秋月饼; None where its sentence needs it."""
     han = has_han(text)
     edits = []

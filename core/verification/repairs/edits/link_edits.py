@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from core.verification.copy_text.copy_clauses import Clause, CopyParts, touched, without
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.repairs.edits.replaced_words import tidied
 
 _LINK = "\ue000"
@@ -126,10 +126,10 @@ _ACT_ON_IT = re.compile(
 )
 _FEW_WORDS = 5
 
-Rewriting = Callable[[str, bool], str | None]
+LinkRewriting = Callable[[str, bool], str | None]
 
 
-def without_links(text: str, spans: Sequence[Span], *, tapped: bool) -> list[str]:
+def without_links(text: str, spans: Sequence[CharRange], *, tapped: bool) -> list[str]:
     """Texts without the links at `spans`, the better first.
 
     In one the clauses of the links are rewritten, in one they are left out. `tapped`: a tap on the
@@ -152,7 +152,7 @@ def without_links(text: str, spans: Sequence[Span], *, tapped: bool) -> list[str
     return [each for each in bodies if _LINK not in each]
 
 
-def _marked(text: str, spans: Sequence[Span]) -> str:
+def _marked(text: str, spans: Sequence[CharRange]) -> str:
     """The text with the placeholder for each link."""
     pieces, at = [], 0
     for start, end in spans:
@@ -190,7 +190,7 @@ def _acts(words: str) -> bool:
     )
 
 
-def _rewritten(clauses: Sequence[Clause], rewrite: Rewriting, tapped: bool) -> str | None:
+def _rewritten(clauses: Sequence[Clause], rewrite: LinkRewriting, tapped: bool) -> str | None:
     """The clauses as one text, those with a link rewritten; None where one cannot be."""
     parts: list[str] = []
     for clause in clauses:

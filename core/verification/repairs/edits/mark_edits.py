@@ -24,7 +24,7 @@ _DECORATION = re.compile(rf"(?<!{_DRAWN}){_DRAWN}+(?=\W|$)|(?<=\W){_DRAWN}+")
 _JOINERS = "\u200d\ufe0e\ufe0f"
 
 
-def calmed(text: str, limits: Marks) -> str:
+def with_fewer_marks(text: str, limits: Marks) -> str:
     """The text with one mark for each run, no more exclamation marks and emoji than `limits`
     allows, and even spaces and widths.
 
@@ -80,7 +80,7 @@ def _fewer_emoji(text: str, limit: int) -> str:
     return re.sub(r"[^\S\r\n]{2,}", " ", "".join(pieces)) if over else text
 
 
-def lowered(text: str) -> str:
+def in_sentence_case(text: str) -> str:
     """The text in sentence case where 70 % of its letters or more are capitals; else as it is.
 
     Names cannot be told from other words, so no single word is lowered.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import rjieba
 
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.repairs.edits.replaced_words import WordEdit
 
 GENERAL_PRAISE = frozenset(
@@ -54,14 +54,14 @@ _PRAISES = re.compile(
 )
 
 
-def is_aside(text: str, spans: Sequence[Span]) -> bool:
+def is_aside(text: str, spans: Sequence[CharRange]) -> bool:
     """Whether the praise is a clause of its own: "..., the most comfortable ever made, ..."."""
     return any(_PRAISES.search(text[max(0, start - _NEAR) : start]) for start, _ in spans)
 
 
 def smallest_edits(
-    text: str, edits: Sequence[WordEdit], uncovered: Iterable[Span]
-) -> tuple[list[WordEdit], list[Span]]:
+    text: str, edits: Sequence[WordEdit], uncovered: Iterable[CharRange]
+) -> tuple[list[WordEdit], list[CharRange]]:
     """The edits, with general praise left out where it can be, and the spans left without an edit.
 
     Chinese only: in English what is around a word changes with it.
@@ -89,7 +89,7 @@ def _without_scope(text: str, edit: WordEdit) -> WordEdit:
     return WordEdit((start - len(scope[0]), end), by) if scope else edit
 
 
-def _omitted(text: str, span: Span) -> WordEdit | None:
+def _omitted(text: str, span: CharRange) -> WordEdit | None:
     """The edit that leaves praise out with its scope; None where the sentence needs it."""
     start, end = span
     brought_in = _LEAD_IN.search(text[max(0, start - _NEAR) : start])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from core.verification.copy_text.copy_clauses import clauses_of
 from core.verification.copy_text.text_measures import has_han
 from core.verification.copy_text.written_prices import OFFERED
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.repairs.edits.replaced_words import tidied
 
 _P = "\ue001"
@@ -202,7 +202,7 @@ _SHARE_OF_PRICE = re.compile(
 )
 
 
-def without_prices(text: str, spans: Sequence[Span], words: dict[str, str]) -> str | None:
+def without_prices(text: str, spans: Sequence[CharRange], words: dict[str, str]) -> str | None:
     """The text with each price left out or replaced; None where its sentence fits no pattern.
 
     `words`: the policy's words for a price, by language: 特惠, "at a special price".

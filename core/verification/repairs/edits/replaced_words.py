@@ -11,7 +11,7 @@ import rjieba
 from core.text.language.scripts import simplified_characters
 from core.verification.copy_text.text_measures import has_han
 from core.verification.copy_text.word_rules import RuledWords
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.policy.policy import Policy
 from core.verification.policy_parts import ReplacementRule, VocabularyRule
 
@@ -19,7 +19,7 @@ from core.verification.policy_parts import ReplacementRule, VocabularyRule
 class WordEdit(NamedTuple):
     """Write `by` in the place of `span`."""
 
-    span: Span
+    span: CharRange
     by: str
 
 
@@ -50,8 +50,8 @@ _AHEAD = 8
 
 
 def replacements(
-    text: str, spans: Sequence[Span], policy: Policy
-) -> tuple[list[WordEdit], list[Span]]:
+    text: str, spans: Sequence[CharRange], policy: Policy
+) -> tuple[list[WordEdit], list[CharRange]]:
     """Edits for the spans that rules cover, and the spans that none covers.
 
     Of overlapping phrases the longest is replaced.
@@ -85,21 +85,21 @@ _TIME_LIMIT = re.compile(
 """Time limits: without one in the copy 限时 (for a limited time) is not written."""
 
 
-def _is_a_clause(text: str, span: Span) -> bool:
+def _is_a_clause(text: str, span: CharRange) -> bool:
     """Whether no letter stands beside the span, where 特价 alone would be no clause."""
     start, end = span
     beside = text[start - 1 : start] + text[end : end + 1] if start else text[end : end + 1]
     return not any(character.isalnum() for character in beside)
 
 
-def _spaced(text: str, span: Span) -> Span:
+def _spaced(text: str, span: CharRange) -> CharRange:
     """The span with the space that sets a Latin phrase apart from Chinese, as in NO.1 奶粉."""
     start, end = span
     latin = text[end - 1 : end].isascii() and text[end : end + 1] == " "
     return (start, end + 1) if latin and has_han(text[end + 1 : end + 2]) else span
 
 
-def _may_stand(text: str, span: Span, by: str) -> bool:
+def _may_stand(text: str, span: CharRange, by: str) -> bool:
     """Whether the replacement is in the text's script, and the phrase is no part of another one."""
     start, end = span
     if by and has_han(by) != has_han(text[max(0, start - _NEAR) : end + _NEAR]):
@@ -116,8 +116,8 @@ def _traditional() -> frozenset[str]:
 
 
 def _chosen(
-    hits: Sequence[tuple[Span, int]], spans: Sequence[Span], size: int
-) -> Iterator[tuple[Span, int]]:
+    hits: Sequence[tuple[CharRange, int]], spans: Sequence[CharRange], size: int
+) -> Iterator[tuple[CharRange, int]]:
     """Yield the hits that hold a part of a span, none over another."""
     marked = bytearray(size)
     for start, end in spans:
@@ -129,13 +129,13 @@ def _chosen(
             yield span, key
 
 
-def _is_covered(span: Span, covered: Sequence[Span]) -> bool:
+def _is_covered(span: CharRange, covered: Sequence[CharRange]) -> bool:
     at = bisect_right(covered, span, key=lambda each: (each[0], 0))
     before = at > 0 and covered[at - 1][1] > span[0]
     return before or (at < len(covered) and covered[at][0] < span[1])
 
 
-def _by(text: str, span: Span, rule: ReplacementRule) -> str:
+def _by(text: str, span: CharRange, rule: ReplacementRule) -> str:
     """What the rule writes at the span; some rules differ before a verb."""
     if rule.before_verb is None:
         return rule.by

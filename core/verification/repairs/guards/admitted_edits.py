@@ -22,7 +22,7 @@ from core.verification.repairs.guards.edit_kinds import (
     ClauseEdit,
     edits_of,
     kind_of,
-    plainly,
+    simplified,
 )
 from core.verification.repairs.guards.english_frames import (
     admits_english_boast,
@@ -77,17 +77,17 @@ def _may_be_removed(clause: Clause, loss: Loss) -> bool:
     clear without it. Everything else, such as a superlative, may go.
     """
     original = loss.before[clause.start : clause.start + len(clause.text)]
-    kind, han = kind_of(plainly(original)), has_han(original)
-    replacement = plainly(loss.left_of(clause))
+    kind, han = kind_of(simplified(original)), has_han(original)
+    replacement = simplified(loss.left_of(clause))
     if re.search(r"\w", replacement) and not _STAND_IN.search(f"{replacement} {loss.put_in}"):
         return not han and replacement.casefold() in loss.before.casefold()
     if kind == "act":
         return han and says_little(clause.text)
     if kind in ("price", "link"):
-        bare = _PRICE_WORDS.sub("", plainly(clause.text))
+        bare = _PRICE_WORDS.sub("", simplified(clause.text))
         return says_little(bare) or (kind == "link" and TAP.search(loss.put_in) is not None)
-    if HOLIDAY.search(plainly(original)):
-        return not _DEADLINE.search(plainly(original)) and (
+    if HOLIDAY.search(simplified(original)):
+        return not _DEADLINE.search(simplified(original)) and (
             han or _is_clear_without_holiday(original, clause, loss)
         )
     return True
@@ -119,7 +119,7 @@ _UNSENDABLE = re.compile(
 
 def only_admitted_edits(loss: Loss) -> bool:
     """Whether every removed clause may go and every reworded clause fits the frames."""
-    if _UNSENDABLE.search(plainly(loss.after)):
+    if _UNSENDABLE.search(simplified(loss.after)):
         return False
     removed = [c for c in loss.clauses if loss.is_touched(c) and loss.went(c)]
     if not all(_may_be_removed(clause, loss) for clause in removed):

@@ -37,10 +37,10 @@ def edits_of(clause: Rewritten) -> Iterator[ClauseEdit]:
             continue
         sides = (changes[:n], changes[n + 1 :])
         left, right = ("".join(change.after for change in side) for side in sides)
-        yield ClauseEdit(*(plainly(words) for words in (left, before, after, right)))
+        yield ClauseEdit(*(simplified(words) for words in (left, before, after, right)))
 
 
-def plainly(words: str) -> str:
+def simplified(words: str) -> str:
     """The words in simplified characters, in which the frames are written."""
     return words.translate(simplified_table())
 

@@ -182,14 +182,14 @@ _ANSWERS = re.compile(
 )
 
 
-def answers_what_went(clause: str) -> bool:
+def answers_removed_text(clause: str) -> bool:
     """Whether a clause reads as a threat, a joke or a warning in answer to something before it."""
     return _ANSWERS.search(clause) is not None
 
 
 def no_threat_or_joke_is_left_alone(remains: Remains) -> bool:
     """Whether no threat, joke or warning is left after what it answers was removed."""
-    return not remains.removed or not any(map(answers_what_went, remains.new))
+    return not remains.removed or not any(map(answers_removed_text, remains.new))
 
 
 def _leads_on(clause: Clause, han: bool) -> bool:

@@ -132,7 +132,7 @@ _HAS_VERB = re.compile(
 _NEEDED_HAN, _NEEDED_WORDS = 6, 4
 
 
-def things_of(text: str) -> set[str]:
+def specific_nouns(text: str) -> set[str]:
     """Nouns of a Chinese text that name something specific, not a time or a place to be."""
     tagged = rjieba.tag(text[:_LONGEST])
     return {

@@ -14,7 +14,7 @@ from core.errors import Sentence
 from core.text.language.scripts import simplified_table
 from core.verification.copy_text.copy_clauses import CopyParts, closing_of, greeting_of, touched
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Code, Dimension, Span
+from core.verification.findings import CharRange, Code, Dimension
 from core.verification.repairs.guards.admitted_edits import only_admitted_edits
 from core.verification.repairs.guards.kept_wholes import (
     a_price_pair_stays,
@@ -28,7 +28,7 @@ from core.verification.repairs.guards.kept_wholes import (
     questions_keep_their_answers,
 )
 from core.verification.repairs.guards.leaning_words import nothing_leans_on_what_was_found
-from core.verification.repairs.guards.remaining_copy import things_of
+from core.verification.repairs.guards.remaining_copy import specific_nouns
 from core.verification.repairs.guards.repair_losses import Loss, says_little, words_of
 from core.verification.repairs.guards.rewritten_clauses import is_proven
 from core.verification.repairs.guards.rewritten_places import is_in_a_proven_place
@@ -193,7 +193,7 @@ def no_clause_loses_its_thing(loss: Loss) -> bool:
             speaks_of_it = (
                 words and words[0][1][0] in "vdcp" and not _STANDS_ALONE.match(following.text)
             )
-            if speaks_of_it and not things_of(clause.text) <= things_of(loss.after):
+            if speaks_of_it and not specific_nouns(clause.text) <= specific_nouns(loss.after):
                 return False
     return True
 
@@ -327,7 +327,7 @@ CUT_GUARDS: tuple[Guard, ...] = (*_ALWAYS, (only_lesser_words_go, _OTHER_WORDS))
 
 
 def refusal(
-    before: str, after: str, spans: Sequence[Span], guards: Sequence[Guard] = GUARDS
+    before: str, after: str, spans: Sequence[CharRange], guards: Sequence[Guard] = GUARDS
 ) -> Sentence | None:
     """Message of the first guard that does not hold for `after`; None where all hold.
 
@@ -337,7 +337,7 @@ def refusal(
     return next((message for guard, message in guards if not guard(loss)), None)
 
 
-def found_at(verification: Verification) -> tuple[Span, ...]:
+def found_at(verification: Verification) -> tuple[CharRange, ...]:
     """Spans of what is wrong in what a copy says, not in how it looks (quality findings).
 
     Of a forbidden word it is the whole clause, which is never what the copy is about.
