@@ -1,17 +1,17 @@
 """The offline evaluator: rules over citations, quotes and support, without a model.
 
-No rule can tell whether the structure of an answer is muddled (source 004, 合理性检查失败), nor see
-a contradiction in other words: that takes a model.
+No rule can tell whether the structure of an answer is muddled (source 004, 合理性检查失败), nor
+find a paraphrased contradiction: both take a model.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from core.answer_loop.contradictions import contradictions
+from core.answer_loop.contradictions import contradictions, uncompared
 from core.answer_loop.evaluation import PREFIXES, Evaluation, EvaluationDimension, EvaluationRecord
 from core.errors import Sentence
-from core.evidence_gate.assertions.answer_type import AnswerType, without_where_from
+from core.evidence_gate.assertions.answer_type import AnswerType, without_source_phrase
 from core.evidence_gate.assertions.citation_marks import marked_sentences, without_marks
 from core.evidence_gate.assertions.claim_sentences import (
     says_nothing_is_known,
@@ -65,6 +65,10 @@ _NO_VALUE = (
 _CONTRADICTS = (
     "The sentence “{sentence}” says otherwise than “{against}”. Keep the one that is borne out."
 )
+_UNCOMPARED = (
+    "The answer is too long to be compared with itself: whether “{sentence}” and what follows it "
+    "contradict the rest was not checked. Shorten the answer."
+)
 _REPEATS = "The sentence “{sentence}” stands there more than once. Say it once."
 _CITE = "The sentence “{sentence}” names no source. Mark it with the number of its evidence."
 _CORRECT = "The sentence “{sentence}”: {why} Correct it, cite what says it, or leave it out."
@@ -82,6 +86,9 @@ _ZH = {
     ),
     _NO_VALUE: "提问要的是时间或数目，答案没有给出。请给出，或说明资料没有记载。",
     _CONTRADICTS: "句子“{sentence}”与“{against}”相矛盾。请只保留证据支持的一句。",
+    _UNCOMPARED: (
+        "答案过长，无法逐句核对是否自相矛盾：“{sentence}”及其后的内容未经核对。请缩短答案。"
+    ),
     _REPEATS: "句子“{sentence}”重复出现，请只保留一次。",
     _CITE: "句子“{sentence}”缺少来源标注，请在句末标注所依据证据的编号。",
     _CORRECT: "句子“{sentence}”：{why}请改正、改引能支持它的证据，或删去。",
@@ -119,8 +126,8 @@ class RuleEvaluator:
 
 
 def certain_faults(answer: str, evidence: Sequence[Evidence], language: str) -> tuple[str, ...]:
-    """Faults that hold whatever a model judges: a claim without any evidence (reading 37), and a
-    mark of evidence that does not exist.
+    """Return faults that outweigh any model's verdict: a claim when nothing was retrieved (reading
+    37), and a citation of evidence that does not exist.
     """
     numbers = {passage.number for passage in evidence}
     faults = []
@@ -128,10 +135,10 @@ def certain_faults(answer: str, evidence: Sequence[Evidence], language: str) -> 
         excerpt = _excerpt(sentence.text)
         missing = [number for number in sentence.cited if number not in numbers]
         if not evidence and sentence.is_claim:
-            faults.append(_worded(_NO_EVIDENCE, {"sentence": excerpt}, language))
+            faults.append(_render(_NO_EVIDENCE, {"sentence": excerpt}, language))
         elif missing:
-            reason = _worded(NOT_THERE, {"number": missing[0]}, language)
-            faults.append(_worded(_CORRECT, {"sentence": excerpt, "why": reason}, language))
+            reason = _render(NOT_THERE, {"number": missing[0]}, language)
+            faults.append(_render(_CORRECT, {"sentence": excerpt, "why": reason}, language))
     return tuple(
         f"{PREFIXES[language][EvaluationDimension.EVIDENCE]} {fault}"
         for fault in faults[:_MOST_SUGGESTIONS]
@@ -144,12 +151,13 @@ def _suggestions(
     prefix = PREFIXES[language]
     sentences = sentence_support(answer, evidence)
     for message, params in _unreasonable(query, answer, evidence, sentences):
-        yield f"{prefix[EvaluationDimension.REASONABLENESS]} {_worded(message, params, language)}"
+        yield f"{prefix[EvaluationDimension.REASONABLENESS]} {_render(message, params, language)}"
     for message, params in _ungrounded(evidence, sentences, language):
-        yield f"{prefix[EvaluationDimension.EVIDENCE]} {_worded(message, params, language)}"
+        yield f"{prefix[EvaluationDimension.EVIDENCE]} {_render(message, params, language)}"
 
 
 _Finding = tuple[str, Mapping[str, str | int | float]]
+"""A message template and its parameters."""
 
 
 def _unreasonable(
@@ -171,6 +179,8 @@ def _unreasonable(
         yield from _misses_question(query, claims, evidence)
     for sentence, against in contradictions(claims):
         yield _CONTRADICTS, {"sentence": _excerpt(sentence), "against": _excerpt(against)}
+    for sentence in uncompared(claims)[:1]:
+        yield _UNCOMPARED, {"sentence": _excerpt(sentence)}
     earlier = set[str]()
     for marked in marked_sentences(answer):
         normal = normal_form(marked.text)
@@ -182,19 +192,19 @@ def _unreasonable(
 def _misses_question(
     query: str, claims: Sequence[str], evidence: Sequence[Evidence]
 ) -> Iterator[_Finding]:
-    """The claims themselves must cover the question and have the kind of answer asked for; that the
-    cited passage does is not enough.
+    """Yield a fault if the claims themselves do not cover the question or lack the type of answer
+    asked for; that the cited passage does is not enough.
     """
     text = without_source_named(" ".join(claims))
     sentences = [
         passage.text[slice(*span)] for passage in evidence for span in sentence_spans(passage.text)
     ]
     frequencies = Counter(term for sentence in sentences for term in set(index_terms(sentence)))
-    coverage = Coverage.from_query(without_where_from(query), frequencies, len(sentences))
+    coverage = Coverage.from_query(without_source_phrase(query), frequencies, len(sentences))
     share = coverage.share(text, frozenset(index_terms(text)))
     if evidence and share < ANSWERS_IT:
         yield _LOW_COVERAGE, {"percent": round(100 * share)}
-    elif not AnswerType.from_query(query).may_be_in(text):
+    elif not AnswerType.from_query(query).is_possible_in(text):
         yield _NO_VALUE, {}
 
 
@@ -207,8 +217,8 @@ def _speaks_of(query: str, text: str) -> bool:
 def _ungrounded(
     evidence: Sequence[Evidence], sentences: Sequence[SentenceSupport], language: str
 ) -> Iterator[_Finding]:
-    """Claims without support. With nothing retrieved only an answer without claims passes (reading
-    37); a passage that covers too little of the question is no evidence (reading 28).
+    """Yield claims without support. With nothing retrieved only an answer without claims passes
+    (reading 37); a passage that covers too little of the question is no evidence (reading 28).
     """
     coverage = {passage.number: passage.coverage for passage in evidence}
     for sentence in sentences:
@@ -224,13 +234,14 @@ def _ungrounded(
             yield _CITE, {"sentence": excerpt}
         else:
             reasons = " ".join(
-                _worded(reason.message, reason.params, language) for reason in sentence.why
+                _render(reason.message, reason.params, language) for reason in sentence.why
             )
             yield _CORRECT, {"sentence": excerpt, "why": reasons}
 
 
-def _worded(message: str, params: Mapping[str, str | int | float], language: str) -> str:
-    return Sentence(message, params).worded(lambda text: _ZH[text] if language == "zh" else text)
+def _render(message: str, params: Mapping[str, str | int | float], language: str) -> str:
+    wording = _ZH.__getitem__ if language == "zh" else str
+    return Sentence(message, params).translate(wording)
 
 
 def _excerpt(sentence: str) -> str:

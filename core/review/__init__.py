@@ -1,1 +1,1 @@
-"""Review state: what an item's recorded events add up to."""
+"""Review state: an item's state, folded from its recorded events, and what it permits."""

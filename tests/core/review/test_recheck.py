@@ -1,4 +1,4 @@
-"""What the matcher and the stored reply say of a changed question."""
+"""An edited question is checked against the text and the stored reply."""
 
 import pytest
 

@@ -47,12 +47,12 @@ def test_the_matrix_is_this_one(engine: Engine, right: Right, role: Role | None)
     else:
         with pytest.raises(ForbiddenError, match=f"requires the role {least_role(right)}"):
             demand(theirs, right)
-    recorded = [(one.actor, one.kind, one.detail) for one in list_audit(engine)]
+    recorded = [(entry.actor, entry.kind, entry.detail) for entry in list_audit(engine)]
     assert recorded == ([] if allowed else [("Mei", "refused", {"right": right.value})])
 
 
 def test_a_refusal_names_the_role_in_the_readers_language() -> None:
-    chinese = refusal(Right.REVIEW).worded(wording("zh_CN"))
+    chinese = refusal(Right.REVIEW).translate(wording("zh_CN"))
     assert chinese == "需要“标注员”或更高的角色。请联系管理员。"
 
 
