@@ -4,6 +4,11 @@ import argparse
 import sys
 from contextlib import nullcontext
 
+from core.cli.interrupts import end_quietly_at_interrupt, exit_with
+
+if __name__ == "__main__":
+    end_quietly_at_interrupt()  # before what takes long to import
+
 from alembic.config import CommandLine, Config
 
 from core.cli.ending import FINISHED
@@ -37,3 +42,7 @@ def _run() -> int:
 def _changes(options: argparse.Namespace) -> bool:
     command, *_names = options.cmd
     return command.__name__ in CHANGING
+
+
+if __name__ == "__main__":
+    exit_with(main())

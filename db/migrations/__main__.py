@@ -1,12 +1,10 @@
 """`python -m db.migrations current`, `heads`, `downgrade REVISION`: Alembic on DATABASE_URL.
 
-The desk upgrades its database by itself; this command is for downgrades (docs/upgrade.md).
+The desk upgrades its database by itself; this command is for downgrades (docs/upgrade.md). It is
+a command like the others, in `core.cli`, and started by name: nothing of `db` imports it.
 """
 
-from core.cli.interrupts import end_quietly_at_interrupt, exit_with
+import runpy
 
 if __name__ == "__main__":
-    end_quietly_at_interrupt()
-    from core.cli.migrations import main
-
-    exit_with(main())
+    runpy.run_module("core.cli.migrations", run_name="__main__", alter_sys=True)

@@ -37,7 +37,7 @@ sys.meta_path.insert(0, Slow())
     [
         ("core.cli.main", ["-m", "core", "policy", "show", "v1.0.0"], []),
         ("core.validation", ["-m", "core", "health"], []),
-        ("core.cli.migrations", ["-m", "db.migrations", "current"], []),
+        ("core.cli.main", ["-m", "db.migrations", "current"], []),
         ("core.ops.health", ["-m", "core", "health"], ["interrupted"]),
     ],
 )
