@@ -231,7 +231,7 @@ def _ungrounded(
 
 
 def _render(message: str, params: Mapping[str, str | int | float], language: str) -> str:
-    return Sentence(message, params).worded(lambda text: _ZH[text] if language == "zh" else text)
+    return Sentence(message, params).translate(lambda text: _ZH[text] if language == "zh" else text)
 
 
 def _excerpt(sentence: str) -> str:

@@ -31,7 +31,7 @@ TICK_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 class RateRow:
     """A group in a figure: its share and interval in [0, 1]. A click on the group returns `key`.
 
-    `muted`: n is too small to rank by. `note` is an extra line on hover.
+    `low_n`: n is too small to rank by. `note` is an extra line on hover.
     """
 
     key: str
@@ -39,7 +39,7 @@ class RateRow:
     value: float | None
     interval: tuple[float, float] | None
     n: int
-    muted: bool = False
+    low_n: bool = False
     note: str = ""
 
 
@@ -91,7 +91,7 @@ def rates_down(
             xshift=10,
             showarrow=False,
             text=f"{_share(row.value or 0.0, signed=signed)} n = {row.n:,}",
-            font={"size": 12, "color": QUIET if row.muted else TEXT},
+            font={"size": 12, "color": QUIET if row.low_n else TEXT},
         )
     height = max(NARROWEST, ROW_HEIGHT * len(rated_rows))
     styled = apply_style(
@@ -127,10 +127,10 @@ def rates_across(
             **_points(rated_rows, _),
         )
     )
-    if any(not (left.muted or right.muted) for left, right in pairwise(rated_rows)):
+    if any(not (left.low_n or right.low_n) for left, right in pairwise(rated_rows)):
         figure.add_scatter(
             x=positions,
-            y=[None if row.muted else row.value for row in rated_rows],
+            y=[None if row.low_n else row.value for row in rated_rows],
             mode="lines",
             line={"color": BLUE, "width": 1},
             hoverinfo="skip",
@@ -174,8 +174,8 @@ def _points(rows: Sequence[RateRow], _: Wording) -> dict[str, object]:
         "mode": "markers",
         "marker": {
             "size": 9,
-            "color": [PALE if row.muted else BLUE for row in rows],
-            "symbol": ["circle-open" if row.muted else "circle" for row in rows],
+            "color": [PALE if row.low_n else BLUE for row in rows],
+            "symbol": ["circle-open" if row.low_n else "circle" for row in rows],
             "line": {"width": 1.5},
         },
         "customdata": [[row.key] for row in rows],
@@ -196,7 +196,7 @@ def _hover(row: RateRow, _: Wording) -> str:
         ]
     if row.note:
         lines.append(escape_label(row.note))
-    if row.muted:
+    if row.low_n:
         lines.append(_("n < 25: too few to rank"))
     return "<br>".join(lines)
 
@@ -220,7 +220,7 @@ def interval_bars(rows: Sequence[RateRow]) -> dict[str, object]:
 
 def _notes(rows: Sequence[RateRow], n_note: str, _: Wording) -> list[str]:
     notes = [_("lines: 95% CI"), n_note or _("n = questions judged")]
-    if any(row.muted for row in rows):
+    if any(row.low_n for row in rows):
         notes.append(_("Open markers: n < 25, too few to rank"))
     return notes
 

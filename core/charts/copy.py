@@ -27,7 +27,7 @@ class ScoreBins:
     """Scores of one `series` in one `panel`: `counts` in equal bins of [0, 1].
 
     A click returns `key`, the count and the index of the bin; `unscored` items are in no bin.
-    `muted`: too few to tell a shape from chance.
+    `low_n`: too few to tell a shape from chance.
     """
 
     panel: str
@@ -36,7 +36,7 @@ class ScoreBins:
     counts: Sequence[int]
     mean: float | None
     unscored: int = 0
-    muted: bool = False
+    low_n: bool = False
 
     @property
     def n(self) -> int:
@@ -76,7 +76,7 @@ def score_histograms(
                 "color": REVIEWER_COLOURS[series_index % len(REVIEWER_COLOURS)],
                 "pattern": {"shape": PATTERNS[series_index % len(PATTERNS)], "solidity": 0.6},
             },
-            opacity=0.55 if item.muted else 1,
+            opacity=0.55 if item.low_n else 1,
             customdata=[
                 [item.key, count, bin_index] for bin_index, count in enumerate(item.counts)
             ],
@@ -98,7 +98,7 @@ def score_histograms(
     notes = [
         _("{n} equal parts of the scores from 0 to 1").format(n=len(bins[0].counts) if bins else 0)
     ]
-    if any(item.muted for item in bins):
+    if any(item.low_n for item in bins):
         notes.append(_("Pale: n < 25, too few to show a shape"))
     styled = apply_style(figure, title=title, foot=packed([*foot, *notes]), plot_height=PLOT_HEIGHT)
     raise_legend(styled)

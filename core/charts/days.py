@@ -29,7 +29,7 @@ MOST_DAYS = 14
 @dataclass(frozen=True, slots=True)
 class DayValue:
     """A value in [0, 1] on one day, written 2026-01-31, with a whisker from `low` to `high`, if
-    any. A click returns `keys`. `muted`: n is too small to rank by.
+    any. A click returns `keys`. `low_n`: n is too small to rank by.
     """
 
     panel: str
@@ -41,7 +41,7 @@ class DayValue:
     n: int
     keys: Sequence[str]
     hover_text: str
-    muted: bool = False
+    low_n: bool = False
 
 
 def over_days(
@@ -127,7 +127,7 @@ def _points(
         "marker": {
             "size": 9,
             "color": _colour(series_index),
-            "symbol": [f"{symbol}-open" if value.muted else symbol for value in series_values],
+            "symbol": [f"{symbol}-open" if value.low_n else symbol for value in series_values],
             "line": {"width": 1.5},
         },
         "customdata": [list(value.keys) for value in series_values],
@@ -143,7 +143,7 @@ def _lines(
     xs: list[float | None] = []
     ys: list[float | None] = []
     for (left_x, left), (right_x, right) in pairwise(zip(positions, series_values, strict=True)):
-        if right_x - left_x < 1.5 and not (left.muted or right.muted):
+        if right_x - left_x < 1.5 and not (left.low_n or right.low_n):
             xs += [left_x, right_x, None]
             ys += [left.value, right.value, None]
     return {

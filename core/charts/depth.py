@@ -43,7 +43,7 @@ def depth_heatmap(
             cell.accuracy,
             _marked(_cell_text(cell, _, brief=brief), cell, below),
             _cell_hover(cell, _),
-            muted=cell.accuracy is not None and cell.muted,
+            low_n=cell.accuracy is not None and cell.low_n,
         )
         for cell in bins
     ]
@@ -123,7 +123,7 @@ def _cell_hover(cell: DepthBinStats, _: Wording) -> str:
         lines.append(_("no answer: {share} of {n}").format(share=share, n=cell.attempts))
         lines.append(_("accuracy over all: {share}").format(share=over_all))
     lines += [f"· {_(OUTCOME_NAMES[outcome])}: {n}" for outcome, n in cell.errors.items()]
-    if cell.accuracy is not None and cell.muted:
+    if cell.accuracy is not None and cell.low_n:
         lines.append(_("n < 25: too few to rank"))
     return "<br>".join(lines)
 

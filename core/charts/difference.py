@@ -51,7 +51,7 @@ def difference_heatmap(
             None if cell.paired is None else 0.5 + cell.paired.difference / (2 * reach),
             _difference_text(cell, brief=brief),
             _difference_hover(cell, compared, _),
-            muted=cell.paired is not None and cell.paired.muted,
+            low_n=cell.paired is not None and cell.paired.low_n,
             outlined=cell.significant,
         )
         for cell in comparison.cells

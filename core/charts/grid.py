@@ -40,7 +40,7 @@ class Square:
     share: float | None
     text: str
     hover: str
-    muted: bool = False
+    low_n: bool = False
     outlined: bool = False
 
 
@@ -166,7 +166,7 @@ def _add_key(figure: go.Figure, squares: Sequence[Square], _: Wording) -> None:
     keys: list[tuple[str, dict[str, Any]]] = []
     if any(square.share is None for square in squares):
         keys.append((_("no data"), {"color": NO_DATA}))
-    if any(square.muted for square in squares):
+    if any(square.low_n for square in squares):
         hatch = {"shape": "\\", "fgcolor": QUIET, "bgcolor": PAPER, "size": 7, "solidity": 0.2}
         keys.append((_("n < 25: too few to rank"), {"color": PAPER, "pattern": hatch}))
     if any(square.outlined for square in squares):
@@ -181,11 +181,11 @@ def _marks(at: dict[Square, tuple[int, int]]) -> list[dict[str, Any]]:
     """Return a veil and stripes over muted cells and a frame around outlined ones: one path for
     each kind, as browsers draw many shapes slowly.
     """
-    muted = [position for square, position in at.items() if square.muted]
+    low_n = [position for square, position in at.items() if square.low_n]
     outlined = [position for square, position in at.items() if square.outlined]
     layers: list[tuple[list[tuple[int, int]], Callable[[int, int], str], dict[str, Any]]] = [
-        (muted, _frame, {"fillcolor": "rgba(255,255,255,0.55)", "line": {"width": 0}}),
-        (muted, _stripes, {"line": {"color": "rgba(86,91,99,0.3)", "width": 1}}),
+        (low_n, _frame, {"fillcolor": "rgba(255,255,255,0.55)", "line": {"width": 0}}),
+        (low_n, _stripes, {"line": {"color": "rgba(86,91,99,0.3)", "width": 1}}),
         (outlined, _frame, {"line": {"color": TEXT, "width": 2}}),
     ]
     return [
@@ -241,6 +241,6 @@ def _totals(totals: Mapping[int, str], lengths: Sequence[int], row: int) -> list
 
 
 def _ink(square: Square, bar: ColourBar) -> str:
-    if square.share is None or square.muted:
+    if square.share is None or square.low_n:
         return QUIET
     return ink_on(square.share, bar.colours)

@@ -91,7 +91,7 @@ def accuracy_over_length(
     name_lengths(figure, lengths, _)
     sentences = [effective.said, effective.left_out] if effective else []
     title = _("Accuracy over context length, by depth")
-    foot = [sentence.worded(_) for sentence in sentences if sentence] + _omitted_lines_note(
+    foot = [sentence.translate(_) for sentence in sentences if sentence] + _omitted_lines_note(
         series, _
     )
     return _styled(figure, bins, metadata, title, foot, _)
@@ -178,7 +178,7 @@ def _series_offset(positions: Sequence[float], lines: int) -> float:
 
 def _symbol(line_index: int, cell: DepthBinStats) -> str:
     symbol = _SYMBOLS[line_index % len(_SYMBOLS)]
-    return f"{symbol}-open" if cell.muted else symbol
+    return f"{symbol}-open" if cell.low_n else symbol
 
 
 def _bars(rates: Sequence[ClusteredRate | None], colour: str) -> dict[str, object]:
@@ -245,7 +245,7 @@ def _styled(
     )
     bars = any(trace.error_y.array is not None for trace in figure.data)
     notes = [_("Bars: 95% CI")] if bars else []
-    if any(cell.muted and cell.accuracy is not None for cell in bins):
+    if any(cell.low_n and cell.accuracy is not None for cell in bins):
         notes.append(_("Open markers: n < 25, too few to rank"))
     foot = [*packed(notes_above), *packed([*provenance(metadata, _), *notes])]
     return apply_style(

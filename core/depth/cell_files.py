@@ -37,7 +37,7 @@ def cell_row(cell: DepthBinStats) -> dict[str, Any]:
         "clusters": cell.rate.clusters if cell.rate else None,
         "interval_low": low,
         "interval_high": high,
-        "muted": cell.muted,
+        "muted": cell.low_n,
         "attempts": cell.attempts,
         "answered": cell.answered,
         "correct": cell.correct,

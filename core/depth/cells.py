@@ -102,9 +102,9 @@ class DepthBinStats:
         return self.correct / self.attempts if self.attempts else None
 
     @property
-    def muted(self) -> bool:
+    def low_n(self) -> bool:
         """Whether fewer than 25 questions were answered, too few to rank by."""
-        return self._rate.muted
+        return self._rate.low_n
 
 
 class _Tally:

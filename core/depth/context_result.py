@@ -99,7 +99,7 @@ class ContextBuildResult:
 
     def __post_init__(self) -> None:
         if self.error is not None:
-            object.__setattr__(self, "error_message", self.error.worded())
+            object.__setattr__(self, "error_message", self.error.translate())
         elif self.error_message is not None:
             object.__setattr__(self, "error", Sentence.verbatim(self.error_message))
 

@@ -44,7 +44,7 @@ def read_material(
             "%s rows of %s were refused, the first: %s",
             len(question_rows.refused),
             question_set,
-            question_rows.refused[0].worded(),
+            question_rows.refused[0].translate(),
         )
     return TestInputs(
         book=Book.from_text(text, tokenizer),

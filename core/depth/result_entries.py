@@ -138,6 +138,6 @@ def _without_answer(
         outcome=outcome,
         parsing_status=outcome.value,
         metrics={**entry.metrics, "failure": code},
-        error=error.worded() if error else None,
+        error=error.translate() if error else None,
         error_sentence=error,
     )

@@ -187,6 +187,6 @@ def depth_entry(stored: DepthResult, item: RunItem, row: QuestionRow, model: str
         raw_reply=stored.raw_reply,
         context_hash=stored.context_hash,
         warnings=tuple(stored.warnings),
-        error=error.worded() if error else None,
+        error=error.translate() if error else None,
         error_sentence=error,
     )

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from core.stats.rates import MUTED_BELOW, wilson
+from core.stats.rates import LOW_N_BELOW, wilson
 
 RESAMPLES = 2000
 Said = tuple[tuple[Hashable, Hashable], ...]
@@ -39,8 +39,8 @@ class Agreement:
     interval: tuple[float, float] | None
 
     @property
-    def muted(self) -> bool:
-        return self.n < MUTED_BELOW
+    def low_n(self) -> bool:
+        return self.n < LOW_N_BELOW
 
 
 def cohen_kappa(

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from core.stats.rates import MUTED_BELOW, Z_95, wilson
+from core.stats.rates import LOW_N_BELOW, Z_95, wilson
 from core.stats.student_t import t_quantile
 
 FEWEST_CLUSTERS = 10
@@ -28,7 +28,7 @@ class ClusteredRate:
     `spread`: the sum over clusters of (hits - share * results) squared.
     `balanced`: the number of equally large clusters with the same information (Kish); 0 stands
     for `clusters`.
-    `items`: the number of questions, by which `muted` is decided; 0 stands for `clusters`.
+    `items`: the number of questions, by which `low_n` is decided; 0 stands for `clusters`.
 
     The interval is Wilson's at an effective sample size: the number of independent results whose
     share would vary as much as this one does between clusters, reduced by Student's t for a
@@ -135,6 +135,6 @@ class ClusteredRate:
         return wilson(self.hits / self.n, self.effective_n * (Z_95 / t) ** 2)
 
     @property
-    def muted(self) -> bool:
+    def low_n(self) -> bool:
         """Whether there are too few items to rank by; repeats of an item do not count."""
-        return self.items < MUTED_BELOW
+        return self.items < LOW_N_BELOW

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.stats.clustered_rates import FEWEST_CLUSTERS
-from core.stats.rates import MUTED_BELOW
+from core.stats.rates import LOW_N_BELOW
 from core.stats.student_t import t_p_value, t_quantile
 
 RESAMPLES = 4000
@@ -51,8 +51,8 @@ class PairedDifference:
         return not self.is_independent and self.clusters < FEWEST_CLUSTERS
 
     @property
-    def muted(self) -> bool:
-        return self.n < MUTED_BELOW
+    def low_n(self) -> bool:
+        return self.n < LOW_N_BELOW
 
 
 def paired_difference(

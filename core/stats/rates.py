@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 Z_95 = 1.959963984540054
-MUTED_BELOW = 25
+LOW_N_BELOW = 25
 """Below this n a rate is shown muted, as its interval is too wide to rank by."""
 
 
@@ -40,5 +40,5 @@ class Rate:
         return wilson(self.hits / self.n, self.n) if self.n else None
 
     @property
-    def muted(self) -> bool:
-        return self.n < MUTED_BELOW
+    def low_n(self) -> bool:
+        return self.n < LOW_N_BELOW

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.stats.rates import MUTED_BELOW
+from core.stats.rates import LOW_N_BELOW
 
 DRAWS = 4000
 
@@ -36,8 +36,8 @@ class Recall:
     groups: int = 1
 
     @property
-    def muted(self) -> bool:
-        return self.bad < MUTED_BELOW
+    def low_n(self) -> bool:
+        return self.bad < LOW_N_BELOW
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Where a novel is cut into equal parts and into its chapters."""
+"""The division of a novel into equal parts and into chapters."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,9 @@ STRETCHES = 20
 
 @dataclass(frozen=True, slots=True)
 class BookDivisions:
-    """Where a novel is cut, in tokens: `tenths` and `stretches` into ten and twenty equal parts,
-    `chapters` at the start of each; `stretch_starts` and `chapter_starts` say the same in
-    characters. `titles` are the chapters' headings; none where the novel shows none.
+    """Cut points of a novel, in tokens: `tenths` and `stretches` between its ten and twenty equal
+    parts, `chapters` at the start of each chapter. `stretch_starts` and `chapter_starts` are in
+    characters. `titles` are the chapter headings, empty if the novel has none.
     """
 
     tenths: tuple[int, ...]
@@ -25,12 +25,12 @@ class BookDivisions:
 
     @classmethod
     def from_text(cls, text: TokenizedText) -> "BookDivisions":
-        found = chapters(text.text)
+        headings = chapters(text.text)
         return cls(
             _equal_parts(text.n_tokens, TENTHS),
-            tuple(text.token_at(chapter.start) for chapter in found),
-            tuple(chapter.title for chapter in found),
-            tuple(chapter.start for chapter in found),
+            tuple(text.token_at(chapter.start) for chapter in headings),
+            tuple(chapter.title for chapter in headings),
+            tuple(chapter.start for chapter in headings),
             _equal_parts(text.n_tokens, STRETCHES),
             _equal_parts(len(text.text), STRETCHES),
         )

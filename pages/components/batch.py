@@ -113,7 +113,7 @@ def _draw_read(run_id: int) -> None:
 def _issue_lines(issues: Sequence[BatchIssue]) -> list[str]:
     template = _("{file}, line {line}: {issue}")
     lines = [
-        template.format(file=issue.file, line=issue.line, issue=issue.worded(_))
+        template.format(file=issue.file, line=issue.line, issue=issue.translate(_))
         for issue in issues[:_MOST_ISSUES]
     ]
     omitted = len(issues) - len(lines)

@@ -1,4 +1,4 @@
-"""Connections as a table, and a button that asks one whether it answers."""
+"""The table of connections, and a button that tests one."""
 
 import asyncio
 import os

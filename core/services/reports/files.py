@@ -29,7 +29,7 @@ def rate_rows(by: str, groups: Iterable[tuple[str, Slice]]) -> Rows:
                 "n": group.rate.items,
                 "interval_low": low,
                 "interval_high": high,
-                "muted": group.rate.muted,
+                "muted": group.rate.low_n,
                 "hits": group.rate.hits,
                 "judged": group.rate.n,
                 "not_judged": group.infrastructure,
@@ -95,7 +95,7 @@ def cost_rows(costs: Iterable[KeptCost]) -> Rows:
 def _rate(rate: Rate | ClusteredRate) -> dict[str, Any]:
     low, high = rate.interval or (None, None)
     n = rate.items if isinstance(rate, ClusteredRate) else rate.n
-    return _numbers(rate.value, n, low, high, muted=rate.muted)
+    return _numbers(rate.value, n, low, high, low_n=rate.low_n)
 
 
 def _clustering(rate: ClusteredRate) -> dict[str, Any]:
@@ -104,14 +104,14 @@ def _clustering(rate: ClusteredRate) -> dict[str, Any]:
 
 def _recall(recall: Recall | None) -> dict[str, Any]:
     if recall is None:
-        return _numbers(None, 0, None, None, muted=True)
-    return _numbers(recall.value, recall.bad, *recall.interval, muted=recall.muted)
+        return _numbers(None, 0, None, None, low_n=True)
+    return _numbers(recall.value, recall.bad, *recall.interval, low_n=recall.low_n)
 
 
 def _numbers(
-    share: float | None, n: int, low: float | None, high: float | None, *, muted: bool
+    share: float | None, n: int, low: float | None, high: float | None, *, low_n: bool
 ) -> dict[str, Any]:
-    return {"share": share, "n": n, "interval_low": low, "interval_high": high, "muted": muted}
+    return {"share": share, "n": n, "interval_low": low, "interval_high": high, "muted": low_n}
 
 
 def of_scope(rows: Rows, runs: Sequence[ReportedRun], scope: ReportScope) -> Rows:

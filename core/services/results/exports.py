@@ -63,4 +63,4 @@ def summary(engine: Engine, run_id: int) -> dict[str, Any]:
 def _skip_message(skipped: RunItem) -> str:
     """Return why an item was skipped: its error sentence in English, else the reason's code."""
     error = error_sentence(skipped)
-    return error.worded() if error else str(skipped.reason)
+    return error.translate() if error else str(skipped.reason)

@@ -49,7 +49,7 @@ def failed_row(candidate: Mapping[str, Any], error: Sentence) -> dict[str, Any]:
     return {
         "id": candidate["id"],
         "verdict": None,
-        "error": error.worded(),
+        "error": error.translate(),
         "candidate": dict(candidate),
     }
 

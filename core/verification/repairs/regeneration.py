@@ -52,7 +52,9 @@ class Regeneration:
         try:
             written = self.rewriter.rewrite(_request(current, claims, policy, last))
         except DeskError as error:
-            said = Sentence("The copy could not be rewritten: {cause}", {"cause": error.worded()})
+            said = Sentence(
+                "The copy could not be rewritten: {cause}", {"cause": error.translate()}
+            )
             return replace(step, said=said, unanswered=Unanswered.from_error(error))
         step = replace(step, said=Sentence("Copy rewritten."), asked=written.asked)
         if written.text is None:

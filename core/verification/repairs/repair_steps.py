@@ -97,12 +97,12 @@ class Repair:
     unanswered: Unanswered | None = None
     used: bool = True
 
-    def worded(self, translate: Callable[[str], str]) -> str:
+    def translate(self, translate: Callable[[str], str]) -> str:
         """What it says, with what kept a writer from writing in the reader's language, too."""
         said = self.said
         if self.unanswered is not None:
-            said = Sentence(said.message, {"cause": self.unanswered.said.worded(translate)})
-        return said.worded(translate)
+            said = Sentence(said.message, {"cause": self.unanswered.said.translate(translate)})
+        return said.translate(translate)
 
     @property
     def is_allowed(self) -> bool:

@@ -1,7 +1,7 @@
 """Outcomes of validations, counted by any trait of a result or its question.
 
-Callers own the session. Only items that were asked count here: those to be asked again and those
-skipped are left out.
+Callers own the session. Only items that were asked count: skipped ones and those to be retried are
+excluded.
 """
 
 from db.queries.accuracy.conditions import (

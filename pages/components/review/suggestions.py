@@ -1,6 +1,6 @@
-"""A suggested fix in the review: asked for, read beside its evidence, opened in the editor or left.
+"""A suggested fix: requested, shown with its evidence, then opened in the editor or dismissed.
 
-It is never applied by itself: the editor begins with it, and a person stores it.
+It is never applied by itself: the editor starts with it, and a person saves it.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,10 +30,10 @@ from pages.components.html import caption, notice, plain, verbatim
 from pages.components.item_navigation import is_current_item
 from pages.components.language import N_, _, translate
 from pages.components.page_state import (
-    FIX_BY,
-    FIX_BY_KEPT,
-    FIX_JUDGE,
-    FIX_JUDGE_KEPT,
+    FIX_EVALUATOR,
+    FIX_EVALUATOR_CHOSEN,
+    FIX_GENERATOR,
+    FIX_GENERATOR_CHOSEN,
     FIX_REPLACES,
     StateKey,
 )
@@ -41,7 +41,7 @@ from pages.components.passage import WHOLE, draw_passage
 from pages.components.review import claims
 from pages.components.review.actions import keyed
 from pages.components.review.changes import draw_changes
-from pages.components.review.draft import begin_with, draft_exists
+from pages.components.review.draft import draft_exists, replace_draft
 from pages.components.run_progress import REFRESH_S
 
 KINDS = {
@@ -53,20 +53,20 @@ AROUND = 30
 
 
 def ask_for_fix(state: Drawn, reviewer: str) -> None:
-    """For the button (G). While one is on its way a second press asks for nothing."""
+    """Request a suggestion (G); a second press while one is being made does nothing."""
     claims.mark_acted()
     item_id = state[0]
     if not is_current_item(item_id):
         return
-    before = suggestion_of(engine(), item_id, reviewer)
-    if before is not None and before.progress is SuggestionStatus.RUNNING:
+    latest = suggestion_of(engine(), item_id, reviewer)
+    if latest is not None and latest.progress is SuggestionStatus.RUNNING:
         return
-    after = before.loop_id if before else 0
+    after = latest.loop_id if latest else 0
     suggest_fix(
         engine(),
         item_id,
-        generator=FIX_BY_KEPT.get() or LEXICAL,
-        evaluator=FIX_JUDGE_KEPT.get() or RULES,
+        generator=FIX_GENERATOR_CHOSEN.get() or LEXICAL,
+        evaluator=FIX_EVALUATOR_CHOSEN.get() or RULES,
         config=Config.from_environment(),
         by=reviewer,
         idempotency_key=f"fix:{item_id}:{reviewer}:{after}",
@@ -74,76 +74,86 @@ def ask_for_fix(state: Drawn, reviewer: str) -> None:
 
 
 def draw_suggestion(item: ItemDetail, state: Drawn, reviewer: str, events: Sequence[Event]) -> None:
-    """What the reviewer asked for last, unless they left it, or the way to ask (G); redraws itself
-    while it is made. That nothing came of it is said once, and is no card on the page.
+    """Draw the reviewer's latest suggestion unless they dismissed it, else the button that requests
+    one (G); redraw while it is being made. A failed one is reported once, as a toast.
     """
     if item.outcome != "failed":
         return
-    found = suggestion_of(engine(), item.id, reviewer)
-    if found is not None and found.progress is SuggestionStatus.RUNNING:
+    suggestion = suggestion_of(engine(), item.id, reviewer)
+    if suggestion is not None and suggestion.progress is SuggestionStatus.RUNNING:
         fragment(REFRESH_S)(_draw_waiting)(item.id, reviewer)
         return
-    if found is not None and not found.is_left:
-        if found.progress is SuggestionStatus.READY:
-            _draw_card(item, reviewer, events, found)
+    if suggestion is not None and not suggestion.is_left:
+        if suggestion.progress is SuggestionStatus.READY:
+            _draw_card(item, reviewer, events, suggestion)
             return
-        st.toast(_failure(found))
-        leave_loop(engine(), found.loop_id, reviewer)
+        st.toast(_failure(suggestion))
+        leave_loop(engine(), suggestion.loop_id, reviewer)
     keyed("suggest", _("Suggest a fix"), "G", ask_for_fix, state, reviewer, quiet=True)
 
 
-def _failure(found: Suggestion) -> str:
-    if found.progress is SuggestionStatus.NOTHING:
-        return plain(" ".join([_("No better version was found."), found.why]))
-    stopped = found.error.worded(_) if found.error else _("Cancelled.")
+def _failure(suggestion: Suggestion) -> str:
+    if suggestion.progress is SuggestionStatus.NOTHING:
+        return plain(" ".join([_("No better version was found."), suggestion.why]))
+    stopped = suggestion.error.translate(_) if suggestion.error else _("Cancelled.")
     return plain(_("Could not suggest a fix. {why}").format(why=stopped))
 
 
-def _draw_card(item: ItemDetail, reviewer: str, events: Sequence[Event], found: Suggestion) -> None:
+def _draw_card(
+    item: ItemDetail, reviewer: str, events: Sequence[Event], suggestion: Suggestion
+) -> None:
     with st.container(border=True, key="suggestion"):
         st.subheader(_("Suggested fix"))
-        _draw_ready(item, reviewer, events, found)
+        _draw_ready(item, reviewer, events, suggestion)
         caption(
-            _("suggested by {name}").format(name=generator_name(found.generator)),
-            _("evaluated by {name}").format(name=evaluator_name(found.evaluator)),
+            _("suggested by {name}").format(name=generator_name(suggestion.generator)),
+            _("evaluated by {name}").format(name=evaluator_name(suggestion.evaluator)),
         )
-        if judges_itself(found.generator, found.evaluator):
+        if judges_itself(suggestion.generator, suggestion.evaluator):
             notice(_("The same model generates and evaluates, so it judges itself."), "amber")
-        _hands(item.id, reviewer, events, found)
+        _draw_buttons(item.id, reviewer, events, suggestion)
 
 
-def draw_who_suggests(item: ItemDetail) -> None:
-    """Who suggests and who judges; without a connection there is nothing to choose."""
-    models = [one.name for one in configured_connections() if one.kind == "openai"]
+def draw_suggestion_models(item: ItemDetail) -> None:
+    """Draw which models suggest and evaluate; nothing without an API model to choose."""
+    models = [
+        connection.name for connection in configured_connections() if connection.kind == "openai"
+    ]
     if item.outcome != "failed" or not models:
         return
     try:
-        usual = Config.from_environment().LLM_MUTI_AGENT
+        default_evaluator = Config.from_environment().LLM_MUTI_AGENT
     except DeskError as error:
         notice(translate(error))
         return
-    if usual in models:
-        FIX_JUDGE_KEPT.begin(usual)
+    if default_evaluator in models:
+        FIX_EVALUATOR_CHOSEN.begin(default_evaluator)
     with st.expander(_("Model for suggestions (G)"), key="who_suggests"):
-        by, judge = [LEXICAL, *models], [RULES, *models]
-        _draw_who(_("Suggests fixes"), by, generator_name, FIX_BY, FIX_BY_KEPT)
-        _draw_who(_("Evaluates fixes"), judge, evaluator_name, FIX_JUDGE, FIX_JUDGE_KEPT)
+        generators, evaluators = [LEXICAL, *models], [RULES, *models]
+        _draw_model_choice(
+            _("Suggests fixes"), generators, generator_name, FIX_GENERATOR, FIX_GENERATOR_CHOSEN
+        )
+        _draw_model_choice(
+            _("Evaluates fixes"), evaluators, evaluator_name, FIX_EVALUATOR, FIX_EVALUATOR_CHOSEN
+        )
 
 
-def _draw_who(
+def _draw_model_choice(
     label: str,
     names: list[str],
-    worded: Callable[[str], str],
+    label_of: Callable[[str], str],
     field: StateKey[str],
-    kept: StateKey[str],
+    chosen: StateKey[str],
 ) -> None:
-    """A page that is left forgets its widgets; who was chosen stays chosen."""
+    """Draw the choice of a model; `chosen` keeps it, as a page that is left forgets its widgets."""
 
-    def keep() -> None:
-        kept.set(field.get())
+    def store_choice() -> None:
+        chosen.set(field.get())
 
-    field.set(kept.get() if kept.get() in names else names[0])
-    st.selectbox(label, names, format_func=worded, key=field.name, on_change=guarded(keep))
+    field.set(chosen.get() if chosen.get() in names else names[0])
+    st.selectbox(
+        label, names, format_func=label_of, key=field.name, on_change=guarded(store_choice)
+    )
 
 
 def generator_name(connection: str) -> str:
@@ -151,28 +161,28 @@ def generator_name(connection: str) -> str:
 
 
 def _draw_waiting(item_id: int, reviewer: str) -> None:
-    found = suggestion_of(engine(), item_id, reviewer)
-    if found is None or found.progress is not SuggestionStatus.RUNNING:
+    suggestion = suggestion_of(engine(), item_id, reviewer)
+    if suggestion is None or suggestion.progress is not SuggestionStatus.RUNNING:
         st.rerun()
     notice(_("Looking for a fix. You can continue meanwhile."), "quiet")
 
 
 def _draw_ready(
-    item: ItemDetail, reviewer: str, events: Sequence[Event], found: Suggestion
+    item: ItemDetail, reviewer: str, events: Sequence[Event], suggestion: Suggestion
 ) -> None:
-    said = KINDS.get(found.kind) if found.kind else None
-    if said:
-        st.text(_(said))
-    draw_changes(found.changes)
-    verbatim(found.why)
-    _draw_evidence(item.id, found)
-    if found.outcome == "unevaluated":
+    sentence = KINDS.get(suggestion.kind) if suggestion.kind else None
+    if sentence:
+        st.text(_(sentence))
+    draw_changes(suggestion.changes)
+    verbatim(suggestion.why)
+    _draw_evidence(item.id, suggestion)
+    if suggestion.outcome == "unevaluated":
         notice(_("This suggestion was not evaluated. Check it carefully."), "amber")
-    elif found.outcome == "capped":
+    elif suggestion.outcome == "capped":
         notice(_("This suggestion did not pass its checks:"), "amber")
-        for point in found.open_points:
+        for point in suggestion.open_points:
             verbatim(point)
-    if draft_exists(item.id, reviewer, events) and FIX_REPLACES.get() == found.loop_id:
+    if draft_exists(item.id, reviewer, events) and FIX_REPLACES.get() == suggestion.loop_id:
         notice(
             _(
                 "You have started editing this question. Opening the suggestion replaces your "
@@ -182,45 +192,53 @@ def _draw_ready(
         )
 
 
-def _draw_evidence(item_id: int, found: Suggestion) -> None:
+def _draw_evidence(item_id: int, suggestion: Suggestion) -> None:
     caption(_("Evidence"))
-    if (place := found.evidence) is None:
-        verbatim(found.quote)
+    if (place := suggestion.evidence) is None:
+        verbatim(suggestion.quote)
         notice(_("The quote was not found in the text."), "amber")
         return
     text = evidence_source(engine(), item_id).text
     start, end = max(0, place.start - AROUND), min(len(text), place.end + AROUND)
     window = TextWindow(start, len(text), text[start:end], (Mark(place.start, place.end, 1),))
-    draw_passage([window], WHOLE, f"fix-{found.loop_id}")
+    draw_passage([window], WHOLE, f"fix-{suggestion.loop_id}")
 
 
-def _hands(item_id: int, reviewer: str, events: Sequence[Event], found: Suggestion) -> None:
+def _draw_buttons(
+    item_id: int, reviewer: str, events: Sequence[Event], suggestion: Suggestion
+) -> None:
     with st.container(horizontal=True, gap="xsmall"):
-        if found.edit is not None:
-            replaces = FIX_REPLACES.get() == found.loop_id
+        if suggestion.edit is not None:
+            replaces = FIX_REPLACES.get() == suggestion.loop_id
             action(
                 _("Replace my changes") if replaces else _("Open in the editor"),
                 _open,
                 right=None,
-                key=f"fix_open_{found.loop_id}",
-                args=(item_id, reviewer, events, found),
+                key=f"fix_open_{suggestion.loop_id}",
+                args=(item_id, reviewer, events, suggestion),
                 shortcut="O",
             )
-        leave = _("Dismiss") if found.edit is not None else _("Close")
-        action(leave, _leave, right=None, key=f"fix_leave_{found.loop_id}", args=(reviewer, found))
+        dismiss_label = _("Dismiss") if suggestion.edit is not None else _("Close")
+        action(
+            dismiss_label,
+            _dismiss,
+            right=None,
+            key=f"fix_leave_{suggestion.loop_id}",
+            args=(reviewer, suggestion),
+        )
 
 
-def _open(item_id: int, reviewer: str, events: Sequence[Event], found: Suggestion) -> None:
-    """Asks once more where a correction has been begun."""
+def _open(item_id: int, reviewer: str, events: Sequence[Event], suggestion: Suggestion) -> None:
+    """Open the suggestion in the editor; to replace an unsaved edit takes a second press."""
     claims.mark_acted()
-    if draft_exists(item_id, reviewer, events) and FIX_REPLACES.get() != found.loop_id:
-        FIX_REPLACES.set(found.loop_id)
+    if draft_exists(item_id, reviewer, events) and FIX_REPLACES.get() != suggestion.loop_id:
+        FIX_REPLACES.set(suggestion.loop_id)
         return
     FIX_REPLACES.clear()
-    if found.edit is not None:
-        begin_with(item_id, reviewer, found.edit)
+    if suggestion.edit is not None:
+        replace_draft(item_id, reviewer, suggestion.edit)
 
 
-def _leave(reviewer: str, found: Suggestion) -> None:
+def _dismiss(reviewer: str, suggestion: Suggestion) -> None:
     FIX_REPLACES.clear()
-    leave_loop(engine(), found.loop_id, reviewer)
+    leave_loop(engine(), suggestion.loop_id, reviewer)

@@ -464,7 +464,7 @@ async def test_an_invalid_observations_file_is_left_unchanged(tmp_path: Path) ->
     assert result.unobserved
     assert (
         "Cannot add observations: the file is not a JSON list of objects"
-        in result.unobserved.worded()
+        in result.unobserved.translate()
     )
     assert file.read_text() == "not json"
 
@@ -478,7 +478,7 @@ async def test_a_failure_to_write_observations_is_reported_and_the_answer_stays_
         result = await graph_at(server.url, folder).run(QUERY)
     assert result.outcome is LoopOutcome.PASSED
     assert result.unobserved
-    assert "DESK_OBSERVATIONAL_DATA" in result.unobserved.worded()
+    assert "DESK_OBSERVATIONAL_DATA" in result.unobserved.translate()
 
 
 async def test_offline_the_baseline_answers_and_rules_judge(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from core.charts.reviewing import MOST_REVIEWERS
 
 ROWS = [
     RateRow("a", "Single <b>choice</b>", 0.8, (0.7, 0.9), 60),
-    RateRow("b", "Multiple choice", 0.5, (0.2, 0.8), 6, muted=True, note="without a verdict 0%"),
+    RateRow("b", "Multiple choice", 0.5, (0.2, 0.8), 6, low_n=True, note="without a verdict 0%"),
     RateRow("c", "nothing judged", None, None, 0),
 ]
 
@@ -131,7 +131,7 @@ def test_differences_have_a_sign_and_zero_has_none() -> None:
 
 
 def test_a_line_joins_only_neighbours_with_enough_results() -> None:
-    few = [RateRow(str(at), str(at), 0.5, (0.1, 0.9), 4, muted=True) for at in range(4)]
+    few = [RateRow(str(at), str(at), 0.5, (0.1, 0.9), 4, low_n=True) for at in range(4)]
     assert len(rates_across(few, "By chapter", axis="passed", across="chapter").data) == 1
     enough = [RateRow(str(at), str(at), 0.5, (0.4, 0.6), 90) for at in range(2)]
     _points, line = rates_across([*enough, *few], "By day", axis="passed", across="day").data

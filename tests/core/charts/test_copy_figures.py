@@ -6,7 +6,7 @@ from core.charts import DayValue, RateRow, ScoreBins, over_days, rates_down, sco
 
 BINS = [
     ScoreBins("Facts", "v1", "v1", (1, 0, 3, 0), 0.5),
-    ScoreBins("Facts", "v2", "v2", (0, 0, 0, 0), None, unscored=2, muted=True),
+    ScoreBins("Facts", "v2", "v2", (0, 0, 0, 0), None, unscored=2, low_n=True),
     ScoreBins("Quality", "v1", "v1", (0, 0, 0, 30), 0.9),
 ]
 
@@ -50,9 +50,9 @@ def test_rates_say_what_they_count() -> None:
     assert "n = questions judged" in _notes(rates_down(rows, "R", axis="x"))
 
 
-def _day(series: str, day: str, value: float, *, panel: str = "", muted: bool = False) -> DayValue:
+def _day(series: str, day: str, value: float, *, panel: str = "", low_n: bool = False) -> DayValue:
     key = f"{series} {day}"
-    return DayValue(panel, series, day, value, value / 2, 1.0, 40, [key], key, muted)
+    return DayValue(panel, series, day, value, value / 2, 1.0, 40, [key], key, low_n)
 
 
 def test_series_are_side_by_side_on_shared_days() -> None:
@@ -78,7 +78,7 @@ def test_series_are_side_by_side_on_shared_days() -> None:
 
 def test_a_muted_day_is_open_and_not_joined() -> None:
     figure = over_days(
-        [_day("v1", "2026-01-02", 0.5), _day("v1", "2026-01-03", 0.6, muted=True)],
+        [_day("v1", "2026-01-02", 0.5), _day("v1", "2026-01-03", 0.6, low_n=True)],
         "Rates",
         axis="share",
         across="day",

@@ -60,8 +60,8 @@ def test_a_cell_of_24_questions_is_muted_however_often_they_are_asked() -> None:
         results = [entry(item_key=f"q{number}", repeat=r) for number, r in attempts]
         return calculate_depth_bins(results, [8000], ["50%"])[0]
 
-    assert cell(24, 4).muted
-    assert not cell(25, 1).muted
+    assert cell(24, 4).low_n
+    assert not cell(25, 1).low_n
 
 
 def test_controls_other_lengths_and_results_without_a_depth_do_not_count() -> None:
@@ -85,7 +85,7 @@ def test_source_003s_four_fields_make_a_cell() -> None:
     cell = DepthBinStats(32000, "25%", 0.62, 34)
     assert (cell.n, cell.correct, cell.answered, cell.attempts) == (34, 21, 34, 34)
     assert cell.interval == pytest.approx(Rate(21, 34).interval)
-    assert not cell.muted
+    assert not cell.low_n
     empty = DepthBinStats(32000, "25%", None, 0)
     assert (empty.interval, empty.error_share, empty.n) == (None, None, 0)
 

@@ -451,4 +451,4 @@ def test_results_take_source_003s_fields_in_order() -> None:
     assert (built.success, built.error_message, built.error) == (True, None, None)
     refused = ContextBuildResult("", 0.0, 0, 0, 0, 0, False, error_message="{no} room")
     assert refused.error is not None
-    assert refused.error.worded() == refused.error_message == "{no} room"
+    assert refused.error.translate() == refused.error_message == "{no} room"

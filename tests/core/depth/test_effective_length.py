@@ -28,7 +28,7 @@ def test_the_longest_length_whose_lower_bound_reaches_the_threshold_is_named() -
     effective = effective_length(_rates(k8=190, k32=182, k64=165, k128=90), ORACLE)
     assert effective.length == 32000  # 165 of 200 are 82.5%, but their lower bound is 76.6%
     assert effective.threshold == pytest.approx(0.8075)
-    assert str(effective.said.worded()) == (
+    assert str(effective.said.translate()) == (
         "The effective length is 32,000 tokens: the longest whose lower bound, 86.2%, "
         "reaches 85% of the oracle accuracy of 95.0% (n = 200)."
     )
@@ -37,15 +37,15 @@ def test_the_longest_length_whose_lower_bound_reaches_the_threshold_is_named() -
 def test_a_shorter_length_that_fails_is_named() -> None:
     effective = effective_length(_rates(k8=190, k32=100, k64=190), ORACLE)
     assert effective.length == 64000
-    assert effective.said.worded().endswith("The shorter lengths 32,000 do not.")
+    assert effective.said.translate().endswith("The shorter lengths 32,000 do not.")
 
 
 def test_too_few_questions_and_a_weak_model_have_different_messages() -> None:
     few_questions = effective_length({8000: ClusteredRate.independent(10, 10)}, ORACLE)
     weak_model = effective_length(_rates(k8=100), ORACLE)
     assert few_questions.length is None and weak_model.length is None
-    assert few_questions.said.worded().endswith("Use more questions.")
-    assert "has 50.0% correct and a lower bound of 43.1%" in weak_model.said.worded()
+    assert few_questions.said.translate().endswith("Use more questions.")
+    assert "has 50.0% correct and a lower bound of 43.1%" in weak_model.said.translate()
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,8 @@ def test_the_message_says_why_there_is_no_effective_length(
 ) -> None:
     effective = effective_length(rates, control)
     assert effective.length is None
-    assert said in effective.said.worded()
-    assert effective.said.worded(wording("zh_CN")).startswith("没有有效长度")
+    assert said in effective.said.translate()
+    assert effective.said.translate(wording("zh_CN")).startswith("没有有效长度")
 
 
 def test_incomplete_lengths_are_not_considered() -> None:
@@ -85,4 +85,4 @@ def test_incomplete_lengths_are_not_considered() -> None:
     )
     assert effective.length == 8000
     assert effective.left_out is not None
-    assert "32,000" in effective.left_out.worded()
+    assert "32,000" in effective.left_out.translate()

@@ -158,7 +158,7 @@ async def test_a_person_missing_from_the_evidence_is_no_answer() -> None:
     async with OpenAIServer(saying("王守仁于明朝洪武三年迁入严田，在溪边开荒[1]。")) as server:
         reply = await ask(server, FACT)
     assert reply.answer_text == template_of(YAN).refused(YAN)
-    assert [reason.worded() for sentence in reply.left_out for reason in sentence.why] == [
+    assert [reason.translate() for sentence in reply.left_out for reason in sentence.why] == [
         "王守仁 is not in [1]."
     ]
 
@@ -350,7 +350,7 @@ async def test_a_model_that_fails_is_an_error_and_a_conservative_answer(fault: F
     assert statuses(reply)[-1] == ("generate_answer", "error")
     assert reply.gate.status == "error"
     assert reply.gate.fact_seeking
-    assert "写出回答" in (reply.gate.worded("zh") or "")
+    assert "写出回答" in (reply.gate.translate("zh") or "")
 
 
 class BrokenRetriever(Shelf):

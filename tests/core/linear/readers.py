@@ -138,10 +138,10 @@ from core.verification import (
 from core.verification.candidate import Candidate, Claims, Constraints
 from core.verification.claims import claims as copy_claims
 from core.verification.claims.brand_mentions import only_mentions_brand
-from core.verification.claims.general_acts import tells_no_act
+from core.verification.claims.general_acts import is_no_reader_act
 from core.verification.claims.holiday_mentions import only_mentions
-from core.verification.claims.other_uses import names_no_day, names_others_things
-from core.verification.claims.told_acts import told_acts
+from core.verification.claims.other_uses import means_no_near_day, names_owned_product
+from core.verification.claims.reader_acts import reader_acts
 from core.verification.compliance.compliance import folded as folded_copy
 from core.verification.compliance.harmless_praise import claims_nothing, names_a_work
 from core.verification.compliance.reported_words import only_reported
@@ -165,7 +165,7 @@ from core.verification.copy_text.pattern_rules import PatternFinder, PatternRule
 from core.verification.copy_text.surroundings import around
 from core.verification.copy_text.word_rules import ANYWHERE
 from core.verification.copy_text.written_prices import written_prices
-from core.verification.facts.other_things import names_another
+from core.verification.facts.other_things import names_other_goods
 from core.verification.files import candidates
 from core.verification.files.upload_tables import listed, read_table
 from core.verification.policy.files import policy_of, read_policy
@@ -864,14 +864,16 @@ VERIFICATION: dict[str, Reader] = {
         text, _POLICY, _BRANDS
     ),
     "core.verification.copy_text.other_amounts.is_no_price": lambda text: is_no_price(text, (4, 8)),
-    "core.verification.facts.other_things.names_another": lambda text: names_another(
+    "core.verification.facts.other_things.names_other_goods": lambda text: names_other_goods(
         text, (4, 8), [text]
     ),
     "core.verification.compliance.reported_words.only_reported": lambda text: only_reported(
         text, (4, 8)
     ),
-    "core.verification.claims.other_uses.names_no_day": lambda text: names_no_day(text, (4, 8)),
-    "core.verification.claims.other_uses.names_others_things": lambda text: names_others_things(
+    "core.verification.claims.other_uses.means_no_near_day": lambda text: means_no_near_day(
+        text, (4, 8)
+    ),
+    "core.verification.claims.other_uses.names_owned_product": lambda text: names_owned_product(
         text, (4, 8)
     ),
     "core.verification.claims.holiday_mentions.only_mentions": lambda text: only_mentions(
@@ -880,7 +882,9 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.claims.brand_mentions.only_mentions_brand": lambda text: only_mentions_brand(
         text, (4, 8)
     ),
-    "core.verification.claims.general_acts.tells_no_act": lambda text: tells_no_act(text, (4, 8)),
+    "core.verification.claims.general_acts.is_no_reader_act": lambda text: is_no_reader_act(
+        text, (4, 8)
+    ),
     "core.verification.compliance.harmless_praise.claims_nothing": lambda text: claims_nothing(
         text, (4, 8)
     ),
@@ -901,7 +905,7 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.copy_text.written_prices.written_prices": _exhausted(written_prices),
     "core.verification.copy_text.disguises.seen_through": seen_through,
     "core.verification.copy_text.surroundings.around": lambda text: around(text, (4, 8), 40),
-    "core.verification.claims.told_acts.told_acts": _exhausted(told_acts),
+    "core.verification.claims.reader_acts.reader_acts": _exhausted(reader_acts),
     "core.verification.claims.claims.brands_named": lambda text: copy_claims.brands_named(
         text, policy_of("v1.2.0")
     ),
@@ -1085,8 +1089,8 @@ VERIFICATION: dict[str, Reader] = {
             f"id,{text}\n1,2\n".encode(), file_name="f.csv", required=[("id",)], parse=str
         )
     ),
-    "core.verification.copy_text.word_lists.places_of": lambda text: list(
-        copy_words.places_of("好", text)
+    "core.verification.copy_text.word_lists.word_spans": lambda text: list(
+        copy_words.word_spans("好", text)
     ),
 }
 

@@ -30,7 +30,7 @@ def test_kappa_of_fifty_grant_proposals() -> None:
     assert (agreement.n, agreement.observed) == (50, pytest.approx(0.7))
     assert agreement.interval is not None
     assert agreement.interval[0] < 0.4 < agreement.interval[1]
-    assert not agreement.muted
+    assert not agreement.low_n
 
 
 def test_alpha_of_krippendorffs_four_observers_and_twelve_units() -> None:
@@ -48,7 +48,7 @@ def test_alpha_of_krippendorffs_four_observers_and_twelve_units() -> None:
     agreement = krippendorff_alpha(opinions)
     assert agreement.value == pytest.approx(0.743, abs=0.0005)
     assert agreement.n == 11
-    assert agreement.muted
+    assert agreement.low_n
 
 
 def test_alpha_of_two_observers_and_ten_units() -> None:

@@ -57,8 +57,8 @@ def test_a_databases_sums_give_the_same_rate(counts: list[tuple[int, int]]) -> N
 
 
 def test_repeats_do_not_count_for_muting() -> None:
-    assert ClusteredRate.from_counts([(2, 3)] * 24).muted
-    assert not ClusteredRate.from_counts([(2, 3)] * 25).muted
+    assert ClusteredRate.from_counts([(2, 3)] * 24).low_n
+    assert not ClusteredRate.from_counts([(2, 3)] * 25).low_n
 
 
 def test_intervals_cover_the_truth_where_questions_differ_in_difficulty() -> None:
@@ -106,5 +106,5 @@ def test_fewer_than_ten_clusters_are_too_few_unless_results_are_independent() ->
 
 def test_few_chapters_with_many_questions_are_not_muted() -> None:
     rate = ClusteredRate.from_counts([(8, 10)] * 12).of(ClusterUnit.CHAPTER, 120)
-    assert not rate.muted
+    assert not rate.low_n
     assert (rate.complement.hits, rate.complement.unit) == (24, ClusterUnit.CHAPTER)

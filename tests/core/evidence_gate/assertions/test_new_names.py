@@ -141,7 +141,7 @@ def test_a_name_may_be_in_any_cited_passage() -> None:
     (with_both,) = cited_sentences(f"{text} [1][2].", [EN, letters])
     (with_one,) = cited_sentences(f"{text} [1].", [EN, letters])
     assert with_both.supported_by == (1,)
-    assert [reason.worded() for reason in with_one.why] == ["Hester Lyle is not in [1]."]
+    assert [reason.translate() for reason in with_one.why] == ["Hester Lyle is not in [1]."]
 
 
 async def test_the_rule_evaluator_names_missing_names() -> None:

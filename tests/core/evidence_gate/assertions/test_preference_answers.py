@@ -78,7 +78,7 @@ INVENTED = {
 def _reasons(answer: str) -> list[str]:
     sentences = cited_sentences(answer, ())
     return [
-        reason.worded()
+        reason.translate()
         for sentence in sentences
         for reason in unsupported_inventions(sentence, KNOWN_TEXTS)
     ]
@@ -103,5 +103,5 @@ def test_names_in_known_texts_may_be_used() -> None:
 def test_past_events_of_the_session_may_be_repeated() -> None:
     (sentence,) = cited_sentences("Your grandfather kept the mill.", ())
     turns = ["Your grandfather kept the mill at Millbrook, you said."]
-    assert [why.worded() for why in unsupported_inventions(sentence, KNOWN_TEXTS)]
+    assert [why.translate() for why in unsupported_inventions(sentence, KNOWN_TEXTS)]
     assert unsupported_inventions(sentence, (*KNOWN_TEXTS, *turns), turns) == ()

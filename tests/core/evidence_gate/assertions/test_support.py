@@ -53,7 +53,7 @@ def test_a_sentence_is_compared_with_its_citations(answer: str, support: Support
 def test_what_is_missing_is_named(answer: str, said: str) -> None:
     (sentence,) = sentence_support(answer, [EN if "mill" in answer else ZH])
     assert not sentence.is_grounded
-    assert said in " ".join(reason.worded() for reason in sentence.why)
+    assert said in " ".join(reason.translate() for reason in sentence.why)
 
 
 COUNTED = (
@@ -77,7 +77,7 @@ def test_numbers_must_count_the_same_thing_and_years_be_the_same(
 ) -> None:
     (sentence,) = sentence_support(answer, [evidence(COUNTED, "Both books")])
     assert (sentence.support is Support.SUPPORTED) is (missing is None)
-    assert missing is None or missing in " ".join(reason.worded() for reason in sentence.why)
+    assert missing is None or missing in " ".join(reason.translate() for reason in sentence.why)
 
 
 def test_a_phrase_of_opinion_hides_no_number() -> None:

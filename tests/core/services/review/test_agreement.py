@@ -63,7 +63,7 @@ def test_cohens_kappa_is_that_of_the_textbook(engine: Engine) -> None:
     assert report.same == pair.same
     # Krippendorff: 6 of 20 values are in pairs that differ; totals 11 keep, 9 drop.
     assert report.alpha.value == pytest.approx(1 - 19 * 6 / (2 * 11 * 9))
-    assert (report.alpha.n, report.alpha.muted) == (10, True)
+    assert (report.alpha.n, report.alpha.low_n) == (10, True)
 
 
 def test_cases_behind_the_numbers_are_those_counted(engine: Engine) -> None:

@@ -180,7 +180,7 @@ def test_nobody_there_leaves_the_correction_stored_with_the_failure(
     result = revalidate(engine, id_, "Li", settings=settings, environ={})
     assert (result.outcome, result.reason, result.result) == ("infrastructure", "connection", None)
     assert result.error is not None
-    assert "gone" in result.error.worded()
+    assert "gone" in result.error.translate()
     assert revision(engine, id_).question.question == FEE.question
 
 
@@ -191,7 +191,7 @@ def test_a_call_that_takes_too_long_is_given_up(engine: Engine, serve: Serve) ->
     )
     assert (result.outcome, result.reason) == ("infrastructure", "timeout")
     assert result.error is not None
-    assert result.error.worded() == "No result within 0.3 seconds. Retry."
+    assert result.error.translate() == "No result within 0.3 seconds. Retry."
 
 
 def test_a_recording_answers_only_what_it_was_asked(engine: Engine) -> None:
@@ -203,7 +203,7 @@ def test_a_recording_answers_only_what_it_was_asked(engine: Engine) -> None:
     result = revalidate(engine, id_, "Li", settings=Settings(), environ={})
     assert (result.outcome, result.reason) == ("infrastructure", "no_recorded_reply")
     assert result.error is not None
-    assert result.error.worded().startswith(
+    assert result.error.translate().startswith(
         "The recording only has replies to the original question"
     )
 
