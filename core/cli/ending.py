@@ -1,4 +1,4 @@
-"""How a command ends: what it says at last, and the exit code that agrees."""
+"""How a command ends: final messages, exit codes, interrupts and closed pipes."""
 
 import os
 import select
@@ -17,7 +17,7 @@ from core.validation import RepliesUnreadable
 FINISHED, INCOMPLETE, WRONG_USE, UNFINISHED = 0, 1, 2, 3
 INTERRUPTED = 130
 CLOSED = 141
-"""What a shell reports of a program that the signal of a closed pipe ended."""
+"""128 + SIGPIPE, which a shell reports for a program ended by a closed pipe."""
 _STATES = {
     DONE: N_("Done"),
     DONE_WITH_PROBLEMS: N_("Done with problems"),
@@ -26,8 +26,9 @@ _STATES = {
 
 
 def conclusion_of(total: int, unusable: int, *, left_out: int = 0) -> Conclusion:
-    """Of a command that went through all its items. `left_out`, such as refused rows, are none of
-    them, but with them the command is not simply done.
+    """Conclusion of a command that processed all `total` items.
+
+    `left_out` items, such as refused rows, are not part of `total`, but make it "with problems".
     """
     if total and unusable == total:
         return Conclusion(DONE, total, unusable)
@@ -55,7 +56,7 @@ def print_notice(message: str) -> None:
 
 
 def print_unreadable(unreadable: RepliesUnreadable, how_to_go_on: str) -> None:
-    """Say that the run is paused, how to go on all the same, and show a reply."""
+    """Print that the run is paused, how to continue, and a sample reply."""
     message = _("paused: {reason} To go on all the same, {how}.").format(
         reason=translate(unreadable), how=how_to_go_on
     )
@@ -65,9 +66,9 @@ def print_unreadable(unreadable: RepliesUnreadable, how_to_go_on: str) -> None:
 
 @contextmanager
 def ends_at_second_interrupt() -> Iterator[None]:
-    """Let the first Ctrl-C do what it would do anyway, and a second one end the process.
+    """Pass the first Ctrl-C on to the present handler, and end the process at a second one.
 
-    For coroutines as they begin: asyncio has by then set up that the first one cancels them.
+    Enter it inside the running coroutine: asyncio has then installed its own handler.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -88,7 +89,7 @@ def ends_at_second_interrupt() -> Iterator[None]:
 
 
 def interrupted(advice: str) -> int:
-    """Say that the command was interrupted; the exit code. Nothing holds up its end any more."""
+    """Print that the command was interrupted, and return its code; Ctrl-C now ends it at once."""
     signal.signal(signal.SIGINT, _end_now)
     sys.stderr.write(_("interrupted: {message}").format(message=advice) + "\n")
     return INTERRUPTED
@@ -99,8 +100,8 @@ def _end_now(_number: int, _frame: FrameType | None) -> None:
 
 
 def exit_with(code: int) -> NoReturn:
-    """End the process; after an interrupt without waiting for threads, so that no further Ctrl-C
-    finds it half torn down.
+    """End the process; after an interrupt without waiting for threads, so that a further Ctrl-C
+    cannot hit a half-finished shutdown.
     """
     if code == INTERRUPTED:
         with suppress(OSError):
@@ -113,7 +114,7 @@ def ends_at_closed_pipe(command: Callable[[], int]) -> int:
     """The command's exit code, or `CLOSED` once standard output or error is closed, as in
     `... | head -1`.
 
-    What was written is flushed here: at the end of the process nobody could catch the failure.
+    Output is flushed here, as a failure at interpreter exit could not be caught.
     """
     try:
         try:
@@ -123,7 +124,7 @@ def ends_at_closed_pipe(command: Callable[[], int]) -> int:
     except BrokenPipeError:
         closed = [stream for stream in (sys.stdout, sys.stderr) if _is_closed(stream)]
         if not closed:
-            raise  # another pipe or connection, which is a failure
+            raise  # of another pipe or connection: a real failure
         for stream in closed:
             _discard(stream)
         return CLOSED
@@ -135,21 +136,21 @@ def _flush(stream: TextIO) -> None:
     except BrokenPipeError:
         raise
     except (OSError, ValueError):
-        return  # a full disk is reported when the process ends
+        return  # the interpreter reports a full disk at exit
 
 
 def _is_closed(stream: TextIO) -> bool:
-    """Whether whoever read from it is gone."""
+    """Whether the reading end of the stream is closed."""
     try:
         poll = select.poll()
         poll.register(stream.fileno(), 0)
         return any(state & (select.POLLERR | select.POLLHUP) for _fd, state in poll.poll(0))
-    except (OSError, ValueError):  # no stream of the operating system, or closed by ourselves
+    except (OSError, ValueError):  # not a file descriptor, or closed by this process
         return False
 
 
 def _discard(stream: TextIO) -> None:
-    """Let whatever is still written go nowhere."""
+    """Redirect the stream to /dev/null."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
