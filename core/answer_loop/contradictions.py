@@ -3,7 +3,6 @@ or a negation only. Paraphrased contradictions are not found.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice
 from typing import NamedTuple
 
 from core.text.language.units import units
@@ -13,8 +12,17 @@ from core.text.normalise import normal_form
 _FEWEST_SHARED = 2
 """The fewest units shared by two sentences that are about the same thing."""
 
+_FARTHEST = 24
+"""Units that only one of two sentences has: with more they differ in more than a value."""
+
+_NEAREST = 8
+"""Earlier sentences that each is compared with, those that differ least; a pair costs 0.1 ms."""
+
 MOST_COMPARED = 100
-"""The most sentences of an answer that are compared; each pair costs about 0.1 ms."""
+"""The most sentences of an answer that are compared."""
+
+MOST_CHARACTERS = 30_000
+"""The most characters of the sentences that are compared."""
 
 
 class Contradiction(NamedTuple):
@@ -24,23 +32,51 @@ class Contradiction(NamedTuple):
     against: str
 
 
+class _Compared(NamedTuple):
+    sentence: str
+    normal: str
+    units: frozenset[str]
+
+
 def contradictions(sentences: Sequence[str]) -> Iterator[Contradiction]:
     """Yield pairs that differ in one number or negation and nothing else but spelling; with more
-    differences they are about different things. Only the first MOST_COMPARED sentences count.
+    differences they are about different things. What is `uncompared` is in no pair.
     """
-    compared = islice(dict.fromkeys(sentences), MOST_COMPARED)
-    normal_forms = [(sentence, normal_form(sentence)) for sentence in compared]
-    forms = [(sentence, normal, _units(normal)) for sentence, normal in normal_forms]
-    for (earlier, normal, units_of_earlier), (later, normal_later, units_of_later) in combinations(
-        forms, 2
-    ):
-        if len(units_of_earlier & units_of_later) < _FEWEST_SHARED:
-            continue
-        kinds = [difference.kind for difference in differences(normal_later, normal)]
-        changes = [kind for kind in kinds if kind is not DifferenceKind.SPELLING]
-        if changes in ([DifferenceKind.NUMBER], [DifferenceKind.NEGATION]):
-            yield Contradiction(later, earlier)
+    distinct = list(dict.fromkeys(sentences))
+    earlier: list[_Compared] = []
+    for sentence in distinct[: _count_compared(distinct)]:
+        normal = normal_form(sentence)
+        later = _Compared(sentence, normal, frozenset(unit for unit, _ in units(normal)))
+        for near in _nearest(later, earlier):
+            kinds = [difference.kind for difference in differences(normal, near.normal)]
+            changes = [kind for kind in kinds if kind is not DifferenceKind.SPELLING]
+            if changes in ([DifferenceKind.NUMBER], [DifferenceKind.NEGATION]):
+                yield Contradiction(sentence, near.sentence)
+        earlier.append(later)
 
 
-def _units(text: str) -> frozenset[str]:
-    return frozenset(unit for unit, _ in units(text))
+def uncompared(sentences: Sequence[str]) -> Sequence[str]:
+    """Return the sentences at the end of a long answer that are compared with no other."""
+    distinct = list(dict.fromkeys(sentences))
+    return distinct[_count_compared(distinct) :]
+
+
+def _count_compared(distinct: Sequence[str]) -> int:
+    characters = 0
+    for number, sentence in enumerate(distinct[:MOST_COMPARED]):
+        characters += len(sentence)
+        if characters > MOST_CHARACTERS and len(distinct) > 1:
+            return number
+    return min(len(distinct), MOST_COMPARED)
+
+
+def _nearest(later: _Compared, earlier: Sequence[_Compared]) -> Sequence[_Compared]:
+    """Return the earlier sentences that differ least from it, in the order of the answer."""
+    distances = {
+        index: len(later.units ^ other.units)
+        for index, other in enumerate(earlier)
+        if len(later.units & other.units) >= _FEWEST_SHARED
+    }
+    near = [index for index, distance in distances.items() if distance <= _FARTHEST]
+    nearest = sorted(near, key=distances.__getitem__)[:_NEAREST]
+    return [earlier[index] for index in sorted(nearest)]

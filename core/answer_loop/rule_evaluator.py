@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from core.answer_loop.contradictions import contradictions
+from core.answer_loop.contradictions import contradictions, uncompared
 from core.answer_loop.evaluation import PREFIXES, Evaluation, EvaluationDimension, EvaluationRecord
 from core.errors import Sentence
-from core.evidence_gate.assertions.answer_type import AnswerType, without_where_from
+from core.evidence_gate.assertions.answer_type import AnswerType, without_source_phrase
 from core.evidence_gate.assertions.citation_marks import marked_sentences, without_marks
 from core.evidence_gate.assertions.claim_sentences import (
     says_nothing_is_known,
@@ -65,6 +65,10 @@ _NO_VALUE = (
 _CONTRADICTS = (
     "The sentence “{sentence}” says otherwise than “{against}”. Keep the one that is borne out."
 )
+_UNCOMPARED = (
+    "The answer is too long to be compared with itself: whether “{sentence}” and what follows it "
+    "contradict the rest was not checked. Shorten the answer."
+)
 _REPEATS = "The sentence “{sentence}” stands there more than once. Say it once."
 _CITE = "The sentence “{sentence}” names no source. Mark it with the number of its evidence."
 _CORRECT = "The sentence “{sentence}”: {why} Correct it, cite what says it, or leave it out."
@@ -82,6 +86,9 @@ _ZH = {
     ),
     _NO_VALUE: "提问要的是时间或数目，答案没有给出。请给出，或说明资料没有记载。",
     _CONTRADICTS: "句子“{sentence}”与“{against}”相矛盾。请只保留证据支持的一句。",
+    _UNCOMPARED: (
+        "答案过长，无法逐句核对是否自相矛盾：“{sentence}”及其后的内容未经核对。请缩短答案。"
+    ),
     _REPEATS: "句子“{sentence}”重复出现，请只保留一次。",
     _CITE: "句子“{sentence}”缺少来源标注，请在句末标注所依据证据的编号。",
     _CORRECT: "句子“{sentence}”：{why}请改正、改引能支持它的证据，或删去。",
@@ -172,6 +179,8 @@ def _unreasonable(
         yield from _misses_question(query, claims, evidence)
     for sentence, against in contradictions(claims):
         yield _CONTRADICTS, {"sentence": _excerpt(sentence), "against": _excerpt(against)}
+    for sentence in uncompared(claims)[:1]:
+        yield _UNCOMPARED, {"sentence": _excerpt(sentence)}
     earlier = set[str]()
     for marked in marked_sentences(answer):
         normal = normal_form(marked.text)
@@ -191,11 +200,11 @@ def _misses_question(
         passage.text[slice(*span)] for passage in evidence for span in sentence_spans(passage.text)
     ]
     frequencies = Counter(term for sentence in sentences for term in set(index_terms(sentence)))
-    coverage = Coverage.from_query(without_where_from(query), frequencies, len(sentences))
+    coverage = Coverage.from_query(without_source_phrase(query), frequencies, len(sentences))
     share = coverage.share(text, frozenset(index_terms(text)))
     if evidence and share < ANSWERS_IT:
         yield _LOW_COVERAGE, {"percent": round(100 * share)}
-    elif not AnswerType.from_query(query).may_be_in(text):
+    elif not AnswerType.from_query(query).is_possible_in(text):
         yield _NO_VALUE, {}
 
 
@@ -231,7 +240,8 @@ def _ungrounded(
 
 
 def _render(message: str, params: Mapping[str, str | int | float], language: str) -> str:
-    return Sentence(message, params).translate(lambda text: _ZH[text] if language == "zh" else text)
+    wording = _ZH.__getitem__ if language == "zh" else str
+    return Sentence(message, params).translate(wording)
 
 
 def _excerpt(sentence: str) -> str:

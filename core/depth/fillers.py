@@ -8,10 +8,10 @@ from itertools import accumulate
 from core.depth.token_costs import TokenCosts
 from core.text import Span
 
-Place = tuple[int, int]
+FillerRange = tuple[int, int]
 """(range, sentence in it). After the last of n ranges, range n is the first one again."""
 
-FillerSelection = tuple[list[Span], int, Place]
+FillerSelection = tuple[list[Span], int, FillerRange]
 """(pieces in characters of the text, their tokens with a joiner after each, the place after)."""
 
 
@@ -40,13 +40,13 @@ class FillerRing:
         shifts = [costs.heads[low] - tokens for low, tokens in zip(lows, before, strict=True)]
         return cls(costs, lows, highs, before, shifts, total)
 
-    def at(self, tokens: int) -> Place:
+    def at(self, tokens: int) -> FillerRange:
         """Return the first sentence that begins at or after a token of the ring, below `total`."""
         index = bisect_right(self.before, tokens) - 1
         sentence = self.cuts.first[tokens + self.shifts[index]]
         return (index, sentence) if sentence < self.highs[index] else self._next(index)
 
-    def at_sentence(self, sentence: int) -> Place:
+    def at_sentence(self, sentence: int) -> FillerRange:
         """Return the first place at or after a sentence of the text."""
         index = bisect_right(self.highs, sentence)
         if index == len(self.lows):
@@ -54,7 +54,13 @@ class FillerRing:
         return index, max(sentence, self.lows[index])
 
     def take(
-        self, start: Place, place: Place, tokens: int, *, exactly: bool = False, last: bool = False
+        self,
+        start: FillerRange,
+        place: FillerRange,
+        tokens: int,
+        *,
+        exactly: bool = False,
+        last: bool = False,
     ) -> FillerSelection:
         """Take about `tokens` tokens from `place` on, at most to `start`, where the round began.
 
@@ -101,7 +107,7 @@ class FillerRing:
         following = max(bisect_left(cuts.starts, end, sentence + 1, high), sentence + 1)
         return end, cuts.tail(end, joined=not last), following
 
-    def _next(self, index: int) -> Place:
+    def _next(self, index: int) -> FillerRange:
         return index + 1, self.lows[(index + 1) % len(self.lows)]
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.depth.context_result import ContextWarning
-from core.depth.fillers import FillerRing, FillerSelection, Place, chance_key
+from core.depth.fillers import FillerRange, FillerRing, FillerSelection, chance_key
 from core.depth.haystack import Haystack
 
 LENGTH_TOLERANCE = 0.01
@@ -84,7 +84,7 @@ class Layout(NamedTuple):
         return ahead + self.room.haystack.block.token_count(last=not pieces) + behind
 
 
-def filler_near(ring: FillerRing, first: int, further: int) -> Place:
+def filler_near(ring: FillerRing, first: int, further: int) -> FillerRange:
     """Return where shared filler begins at try `further`: at the sentence `first` of the novel,
     then at the sentences after it, then, as these may all be alike, far from it.
     """

@@ -14,7 +14,7 @@ from core.files import system_reason
 from core.questions import write_atomically
 from core.text.size_limits import limit_rows
 
-Place = tuple[int | None, str]
+LinePlace = tuple[int | None, str]
 """(line of JSON Lines or CSV, row of a JSON list such as `results[3]`); None or "" if unused."""
 
 
@@ -112,7 +112,7 @@ def _with_table_row(result_file: ResultFile, row: dict[str, Any]) -> ResultFile:
     return result_file
 
 
-def _error_at(place: Place, error: DeskError, file: str) -> InputError:
+def _error_at(place: LinePlace, error: DeskError, file: str) -> InputError:
     line, row = place
     field = error.field if isinstance(error, InputError) else None
     if row and not (field or "").startswith("metadata"):
@@ -137,7 +137,7 @@ def _text_of(data: bytes, file: str) -> str:
         ) from error
 
 
-def _rows(text: str, file: str) -> Iterator[tuple[Place, dict[str, Any]]]:
+def _rows(text: str, file: str) -> Iterator[tuple[LinePlace, dict[str, Any]]]:
     """Yield every row with its place, metadata first."""
     try:
         document = _json(text)
@@ -164,7 +164,7 @@ def _rows(text: str, file: str) -> Iterator[tuple[Place, dict[str, Any]]]:
         yield (None, f"{name}[{number}]"), row
 
 
-def _table_rows(text: str, file: str) -> Iterator[tuple[Place, dict[str, Any]]]:
+def _table_rows(text: str, file: str) -> Iterator[tuple[LinePlace, dict[str, Any]]]:
     for line, row in score_rows(text, file):
         yield (line, ""), row
 
@@ -177,7 +177,7 @@ def _holds_cells(document: dict[str, Any]) -> bool:
     )
 
 
-def _lines(text: str, file: str) -> Iterator[tuple[Place, dict[str, Any]]]:
+def _lines(text: str, file: str) -> Iterator[tuple[LinePlace, dict[str, Any]]]:
     lines = text.split("\n")
     for number, line in enumerate(lines, start=1):
         if not line.strip():

@@ -221,7 +221,7 @@ class TestingTool:
 
         async def work() -> None:
             while not stop_reasons and (trial := next(queue, None)):
-                reservation = gate.seat()
+                reservation = gate.reserve()
                 try:
                     entry = await self._run_trial(test, trial, reservation)
                     spending.add(entry)
@@ -274,7 +274,7 @@ class TestingTool:
         client = ReservingClient(self._examiner.client, reservation)
         try:
             # Building a context of 200,000 tokens would block the event loop and the other calls.
-            context = await asyncio.to_thread(test.contexts.of_trial, trial)
+            context = await asyncio.to_thread(test.contexts.for_trial, trial)
             entry = await run_trial(trial, context, replace(self._examiner, client=client))
             if entry.metrics.get("failure") != FailureKind.CAPPED:
                 return entry

@@ -60,7 +60,7 @@ class TrialContexts:
             evidence=spans,
         )
 
-    def of_trial(self, trial: Trial) -> ContextBuildResult:
+    def for_trial(self, trial: Trial) -> ContextBuildResult:
         """Return the context of a trial, always the same, or the reason why there is none."""
         question, length = trial.question, trial.context_length
         evidence = self.evidence.get(question.item_key)

@@ -273,7 +273,7 @@ class _Chat:
         ):
             details["requoted"] = requoted
         refused = after.may_answer is not before.may_answer
-        if refused and (reason := after.translate(self.profile.language)):
+        if refused and (reason := after.reason_text(self.profile.language)):
             details["reason"] = reason
         is_skipped = after.status is GateStatus.SKIPPED
         self._step(

@@ -80,11 +80,12 @@ class GateDecision:
         """Whether the question needs evidence, which an unknown intent does too (reading 29)."""
         return self.intent is None or self.intent.intent is Intent.FACT_SEEKING
 
-    def translate(self, language: str) -> str | None:
+    def reason_text(self, language: str) -> str | None:
         """The reason in "en" or "zh"."""
         if self.reason is None:
             return None
-        return self.reason.translate(lambda text: _IN_CHINESE[text] if language == "zh" else text)
+        wording = _IN_CHINESE.__getitem__ if language == "zh" else str
+        return self.reason.translate(wording)
 
     def to_trace(self, language: str) -> dict[str, Any]:
         """Return the entry of source 002, "Trace 中的证据闸门记录"; `reason` is optional."""
@@ -94,7 +95,7 @@ class GateDecision:
             "intent": self.intent.intent.value if self.intent else None,
             "citations_count": self.citations_count,
         }
-        reason = self.translate(language)
+        reason = self.reason_text(language)
         return entry if reason is None else entry | {"reason": reason}
 
 

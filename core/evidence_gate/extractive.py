@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.evidence_gate.answer_writer import DraftAnswer, Turn
-from core.evidence_gate.assertions.answer_type import without_where_from
+from core.evidence_gate.assertions.answer_type import without_source_phrase
 from core.evidence_gate.assertions.question_subject import QuestionSubject
-from core.evidence_gate.assertions.sentence_selection import asked_of
+from core.evidence_gate.assertions.sentence_selection import answer_type_of
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.intent import Intent, QueryIntentClassifier
 from core.text.language.scripts import supported_language
@@ -101,12 +101,12 @@ class ExtractiveWriter:
 
 def _choose_sentences(query: str, evidence: Sequence[Evidence]) -> list[_Candidate]:
     coverage, sentences = _candidates(query, evidence)
-    answer_type, subject = asked_of(query, evidence), QuestionSubject.from_query(query)
+    answer_type, subject = answer_type_of(query, evidence), QuestionSubject.from_query(query)
     usable = [
         candidate
         for candidate in sentences
         if candidate.share >= _LEAST_SHARE
-        and answer_type.may_be_in(candidate.quote)
+        and answer_type.is_possible_in(candidate.quote)
         and answer_type.is_answered_by(
             candidate.quote, f"{candidate.evidence.title}\n{candidate.evidence.text}"
         )
@@ -114,7 +114,7 @@ def _choose_sentences(query: str, evidence: Sequence[Evidence]) -> list[_Candida
             f"{candidate.evidence.title}\n{candidate.before}\n{candidate.quote}",
             f"{candidate.evidence.title}\n{candidate.evidence.text}",
         )
-        and subject.happens_in(candidate.quote)
+        and subject.mentions_event(candidate.quote)
     ]
     if not usable:
         return []
@@ -139,7 +139,7 @@ def _candidates(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, lis
     ]
     terms = [frozenset(index_terms(f"{heading}\n{quote}")) for _, heading, _, quote in sentences]
     frequencies = Counter(term for sentence_terms in terms for term in sentence_terms)
-    coverage = Coverage.from_query(without_where_from(query), frequencies, len(sentences))
+    coverage = Coverage.from_query(without_source_phrase(query), frequencies, len(sentences))
     return coverage, [
         _Candidate(
             passage,

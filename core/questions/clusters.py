@@ -39,7 +39,7 @@ def clusters_by_place(
         key: place.context for key, place in places.items() if place.context is not None
     }
     if book:
-        passages.update(_within(places, book.stretches, book.stretch_starts))
+        passages.update(_within(places, book.stretches, book.twentieth_starts))
     return (ClusterUnit.PASSAGE if passages else ClusterUnit.QUESTION), passages
 
 

@@ -14,6 +14,7 @@ from core.questions.json_scanning import (
     UNREADABLE,
     JsonRows,
     LineCounter,
+    UncountedText,
     broken_issue,
     cut_off_issue,
     is_cut_in_a_string,
@@ -26,7 +27,7 @@ from core.questions.json_scanning import (
 )
 from core.questions.mapped_rows import holds_questions, is_group
 from core.questions.records import Record, Records
-from core.questions.sanitizing import is_storable
+from core.questions.sanitizing import escape_unstorable
 
 LIST_KEYS = ("questions", "data", "items", "results", "chapters")
 """Names under which a JSON object may hold its list of rows."""
@@ -73,6 +74,7 @@ def json_records(
     one of `names`, by which reading resumes after a broken one.
     """
     lines = LineCounter(text, names)
+    text = UncountedText(text)
     at: int | None = skip(BETWEEN, text, 0)
     while at is not None and at < len(text):
         outermost = LIST_KEYS if _is_row_at(text, at, names) else (*LIST_KEYS, *lists)
@@ -170,7 +172,7 @@ def _object_rows(
         yield row_warning(
             "{names} outside the list of questions was ignored.",
             code="beside_list",
-            names=is_storable(", ".join(beside)),
+            names=escape_unstorable(", ".join(beside)),
         )
     return at
 
@@ -202,7 +204,9 @@ def _keyed_rows(text: str, opening: int, lines: LineCounter) -> JsonRows:
 
 def _named(record: Record, name: str) -> Record:
     fields = {"id": name, **record.fields}
-    return replace(record, fields=fields, raw=is_storable(json.dumps(fields, ensure_ascii=False)))
+    return replace(
+        record, fields=fields, raw=escape_unstorable(json.dumps(fields, ensure_ascii=False))
+    )
 
 
 def _is_keyed_at(text: str, opening: int, lines: LineCounter) -> bool:

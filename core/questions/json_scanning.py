@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from core.questions.issues import RowIssue, RowRefused
 from core.questions.records import Record
-from core.questions.sanitizing import is_storable
+from core.questions.sanitizing import escape_unstorable
 
 CUT_OFF = "cut_off"
 NOT_JSON = "not_json"
@@ -29,7 +29,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         raise RowRefused(
             "The name {name} appears twice in one object. Keep one.",
             code="name_twice",
-            name=is_storable(twice),
+            name=escape_unstorable(twice),
         )
     return members
 
@@ -60,6 +60,18 @@ _WASTE_AT_LEAST, _WASTE_SHARE = 1_000_000, 8
 """Most characters read without a result: so many, plus so many times the file's length."""
 _DEEP_VALUE_COST = 10_000
 """Characters counted for a value that is nested too deep, or for too long a number."""
+
+
+class UncountedText(str):
+    """A text in which a JSON error counts no lines: each would count all that come before it."""
+
+    __slots__ = ()
+
+    def count(self, *_: object) -> int:
+        return 0
+
+    def rfind(self, *_: object) -> int:
+        return -1
 
 
 class LineCounter:

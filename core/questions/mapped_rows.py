@@ -18,7 +18,7 @@ from core.questions.columns import (
     option_letter,
 )
 from core.questions.records import Record
-from core.questions.sanitizing import is_storable
+from core.questions.sanitizing import escape_unstorable
 
 _KNOWN = frozenset({*STANDARD, "position", "context", "id", "question_type"})
 _GROUP = "questions"
@@ -157,7 +157,7 @@ def single_rows(record: Record) -> Iterator[Record]:
     for number, inner in enumerate(questions, 1):
         named = {"id": f"{group_id}-{number}"} if group_id is not None and "id" not in inner else {}
         fields = {**common, **named, **inner}
-        yield Record(record.line, is_storable(json.dumps(inner, ensure_ascii=False)), fields)
+        yield Record(record.line, escape_unstorable(json.dumps(inner, ensure_ascii=False)), fields)
 
 
 def is_group(fields: Mapping[str, Any]) -> bool:

@@ -11,7 +11,7 @@ from core.locale import N_n, plural_form
 from core.questions.columns import FirstOption
 from core.questions.issues import RowIssue, RowRefused, row_warning
 
-Option = str | int | float
+OptionValue = str | int | float
 """Texts may come as numbers: a year, a sum."""
 
 _BETWEEN_LETTERS = re.compile(r"[\s,，、;；|]+")
@@ -28,7 +28,7 @@ def letter_of(name: str) -> str:
     return marked[1] if marked else folded
 
 
-def read_choice(options: Mapping[str, Option] | Sequence[Option]) -> dict[str, str]:
+def read_choice(options: Mapping[str, OptionValue] | Sequence[OptionValue]) -> dict[str, str]:
     """Return option texts by letter, in file order; a list gets letters. Raises RowRefused."""
     if not 2 <= len(options) <= len(ascii_lowercase):
         message = plural_form(
@@ -78,7 +78,7 @@ def read_choice(options: Mapping[str, Option] | Sequence[Option]) -> dict[str, s
 
 
 def read_answer(
-    value: Option | Sequence[Option],
+    value: OptionValue | Sequence[OptionValue],
     choice: Mapping[str, str],
     first_option: FirstOption | None = None,
 ) -> tuple[str, ...]:
@@ -112,17 +112,17 @@ def _listed(letters: Iterable[str]) -> str:
     return ", ".join(name.upper() if len(name) == 1 else name for name in letters)
 
 
-def _letters(parts: Sequence[Option]) -> tuple[str, ...]:
+def _letters(parts: Sequence[OptionValue]) -> tuple[str, ...]:
     names = _BETWEEN_LETTERS.split(parts[0].strip()) if _is_text(parts) else parts
     return tuple(letter for name in names if (letter := letter_of(str(name))))
 
 
-def _is_text(parts: Sequence[Option]) -> TypeGuard[Sequence[str]]:
+def _is_text(parts: Sequence[OptionValue]) -> TypeGuard[Sequence[str]]:
     return len(parts) == 1 and isinstance(parts[0], str)
 
 
 def _by_text_or_number(
-    parts: Sequence[Option],
+    parts: Sequence[OptionValue],
     letters: Sequence[str],
     choice: Mapping[str, str],
     first_option: FirstOption | None,
@@ -158,7 +158,7 @@ def _by_text_or_number(
 
 
 def _option_of(
-    answer: Option, choice: Mapping[str, str], first_option: FirstOption | None
+    answer: OptionValue, choice: Mapping[str, str], first_option: FirstOption | None
 ) -> str | None:
     """Return the letter of one answer, None if there is none.
 
@@ -199,7 +199,7 @@ def _plain(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
-def _index(answer: Option, first_option: FirstOption | None) -> int | None:
+def _index(answer: OptionValue, first_option: FirstOption | None) -> int | None:
     number = whole_number(answer)
     return None if number is None or first_option is None else number - first_option
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.questions.columns import FirstOption
 from core.questions.issues import RowIssue, RowRefused, row_warning
-from core.questions.options import Option, identical_options, read_answer, read_choice
+from core.questions.options import OptionValue, identical_options, read_answer, read_choice
 from core.questions.positions import RawPosition, read_position
 from core.questions.question import Question, QuestionType
 from core.questions.sanitizing import refuse_unstorable
@@ -32,8 +32,8 @@ class _RawRow(BaseModel):
 
     question: str
     question_type: str | None = None
-    choice: dict[str, Option] | list[Option]
-    answer: Option | list[Option]
+    choice: dict[str, OptionValue] | list[OptionValue]
+    answer: OptionValue | list[OptionValue]
     position: RawPosition | None = None
     context: str | None = None
 

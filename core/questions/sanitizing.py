@@ -14,7 +14,7 @@ MAX_ID = 500
 def refuse_unstorable(fields: Mapping[str, object]) -> None:
     """Raise RowRefused for NUL, lone surrogates, too deep a nesting or too long an ID."""
     for text in _texts(fields):
-        if text != is_storable(text):
+        if text != escape_unstorable(text):
             raise RowRefused(
                 "The row contains a character that cannot be stored (NUL or half of a surrogate "
                 "pair). Remove it.",
@@ -29,7 +29,7 @@ def refuse_unstorable(fields: Mapping[str, object]) -> None:
         )
 
 
-def is_storable(text: str) -> str:
+def escape_unstorable(text: str) -> str:
     """Return the text with its unstorable characters written as escapes."""
     if not text.isascii():
         text = text.encode("utf-8", "backslashreplace").decode()

@@ -13,7 +13,7 @@ from core.stats.rates import LOW_N_BELOW, wilson
 RESAMPLES = 2000
 Said = tuple[tuple[Hashable, Hashable], ...]
 """The opinions on one item: (reviewer, opinion), one pair for each reviewer."""
-Opinions = Mapping[Said, int]
+OpinionCounts = Mapping[Said, int]
 """Opinions on an item -> number of items with exactly these opinions."""
 Floats = npt.NDArray[np.float64]
 Kinds = Counter[tuple[Hashable, ...]]
@@ -44,7 +44,7 @@ class Agreement:
 
 
 def cohen_kappa(
-    opinions: Opinions,
+    opinions: OpinionCounts,
     first: Hashable,
     second: Hashable,
     *,
@@ -82,7 +82,7 @@ def cohen_kappa(
 
 
 def krippendorff_alpha(
-    opinions: Opinions, *, seed: int = 0, resamples: int = RESAMPLES
+    opinions: OpinionCounts, *, seed: int = 0, resamples: int = RESAMPLES
 ) -> Agreement:
     """Return the alpha of any number of reviewers for nominal values; opinions may be missing
     (Krippendorff, "Computing Krippendorff's Alpha-Reliability", 2011).
@@ -117,7 +117,7 @@ def krippendorff_alpha(
     return _agreement(units, agreed, pairs, alpha, seed, resamples)
 
 
-def reviewer_pairs(opinions: Opinions) -> Iterable[tuple[Hashable, Hashable, int]]:
+def reviewer_pairs(opinions: OpinionCounts) -> Iterable[tuple[Hashable, Hashable, int]]:
     """Return (reviewer, reviewer, number of items that both decided), the largest number first."""
     shared: Counter[tuple[Hashable, Hashable]] = Counter()
     for opinion_pairs, items in opinions.items():

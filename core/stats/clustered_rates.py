@@ -55,7 +55,7 @@ class ClusteredRate:
     @classmethod
     def independent(cls, hits: int, n: int) -> "ClusteredRate":
         """Create a rate with one result in each cluster."""
-        return cls.of_sums(n, hits, n, hits, hits, n)
+        return cls.from_sums(n, hits, n, hits, hits, n)
 
     @classmethod
     def from_counts(cls, counts: Iterable[tuple[int, int]]) -> "ClusteredRate":
@@ -69,10 +69,10 @@ class ClusteredRate:
                 hits_squared += cluster_hits * cluster_hits
                 hits_by_n += cluster_hits * results
                 n_squared += results * results
-        return cls.of_sums(clusters, hits, n, hits_squared, hits_by_n, n_squared)
+        return cls.from_sums(clusters, hits, n, hits_squared, hits_by_n, n_squared)
 
     @classmethod
-    def of_sums(
+    def from_sums(
         cls, clusters: int, hits: int, n: int, hits_squared: int, hits_by_n: int, n_squared: int
     ) -> "ClusteredRate":
         """Create a rate from sums over clusters, as a database computes them: of 1, hits, results,

@@ -6,13 +6,13 @@ from core.text.language.chapters import chapters
 from core.text.tokens import TokenizedText
 
 TENTHS = 10
-STRETCHES = 20
+TWENTIETHS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class BookDivisions:
     """Cut points of a novel, in tokens: `tenths` and `stretches` between its ten and twenty equal
-    parts, `chapters` at the start of each chapter. `stretch_starts` and `chapter_starts` are in
+    parts, `chapters` at the start of each chapter. `twentieth_starts` and `chapter_starts` are in
     characters. `titles` are the chapter headings, empty if the novel has none.
     """
 
@@ -21,7 +21,7 @@ class BookDivisions:
     titles: tuple[str, ...]
     chapter_starts: tuple[int, ...]
     stretches: tuple[int, ...]
-    stretch_starts: tuple[int, ...]
+    twentieth_starts: tuple[int, ...]
 
     @classmethod
     def from_text(cls, text: TokenizedText) -> "BookDivisions":
@@ -31,8 +31,8 @@ class BookDivisions:
             tuple(text.token_at(chapter.start) for chapter in headings),
             tuple(chapter.title for chapter in headings),
             tuple(chapter.start for chapter in headings),
-            _equal_parts(text.n_tokens, STRETCHES),
-            _equal_parts(len(text.text), STRETCHES),
+            _equal_parts(text.n_tokens, TWENTIETHS),
+            _equal_parts(len(text.text), TWENTIETHS),
         )
 
 

@@ -163,13 +163,13 @@ def _source(case: PolicyCase) -> UploadedFacts:
     )
 
 
-def expected_of(case: PolicyCase) -> str:
+def expected_text(case: PolicyCase) -> str:
     """The expectation as text: REVISE [COMPLIANCE_ABSOLUTE_WORDS]; without codes if any will do."""
     return _verdict_with_codes(case.verdict, case.codes)
 
 
-def got_of(outcome: PolicyCaseOutcome) -> str:
-    """The result as text, in the form of `expected_of`; "nothing" if there is no verdict."""
+def result_text(outcome: PolicyCaseOutcome) -> str:
+    """The result as text, in the form of `expected_text`; "nothing" if there is no verdict."""
     if outcome.verdict is None:
         return "nothing"
     codes = None if outcome.case.codes is None else outcome.codes

@@ -137,7 +137,7 @@ _NOT_CHECKED = frozenset(
     }
 )
 
-Span = tuple[int, int]
+CharRange = tuple[int, int]
 """A half-open range of character indexes in the checked text."""
 
 Measure = str | int | float
@@ -153,7 +153,7 @@ class Finding:
     code: Code
     dimension: Dimension
     severity: Severity
-    span: Span | None
+    span: CharRange | None
     message: str
     measure: Mapping[str, Measure] = field(default_factory=dict)
 

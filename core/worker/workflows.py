@@ -124,7 +124,7 @@ class Executor:
         async with run.slots:
             if not await self._may_ask(run, shard):
                 return
-            reservation = run.gate.seat()
+            reservation = run.gate.reserve()
             try:
                 entry = await run.runner.judge(shard.run_id, item, self._worker, reservation)
                 await self._ledger.record(entry)

@@ -53,7 +53,7 @@ def latest(session: Session, reviewer_id: int, limit: int) -> Sequence[NamedBatc
     return rows
 
 
-def taken_back(session: Session, batch_ids: Sequence[int]) -> dict[int, int]:
+def undone_counts(session: Session, batch_ids: Sequence[int]) -> dict[int, int]:
     """batch id -> for how many of its items it was undone by later bulk acts."""
     undoes = col(ReviewBatch.undoes_id)
     query = columns(undoes, func.sum(ReviewBatch.n)).where(undoes.in_(batch_ids)).group_by(undoes)

@@ -29,5 +29,5 @@ def with_key(session: Session, key: str) -> int | None:
     return session.exec(select(CopyEvent.id).where(CopyEvent.idempotency_key == key)).first()
 
 
-def keep_standing(session: Session, standing: CopyStanding) -> None:
+def put_state(session: Session, standing: CopyStanding) -> None:
     session.merge(standing)

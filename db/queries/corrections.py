@@ -186,7 +186,7 @@ corrected, number of questions).
 """
 
 
-def count_rulings(session: Session, run_ids: Sequence[int]) -> Sequence[Ruling]:
+def count_statuses(session: Session, run_ids: Sequence[int]) -> Sequence[Ruling]:
     """Counts of the questions of the runs' sets, each with its outcome in that run."""
     return _count_by_ruling(
         session,

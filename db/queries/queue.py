@@ -244,7 +244,7 @@ def items(
     return [rows[id_] for id_ in ids if id_ in rows]
 
 
-def standing_rows(session: Session, where: Where) -> Iterator[Row[Any]]:
+def state_rows(session: Session, where: Where) -> Iterator[Row[Any]]:
     """The columns of `review_state` that a decision on an item depends on, in file order."""
     names = (
         "item_id",

@@ -32,7 +32,7 @@ def replies_of_results(before: datetime) -> Iterator[tuple[type[SQLModel], Colum
         yield table, col(table.raw_reply).is_not(None) & col(table.item_id).in_(ended)
 
 
-def kept_replies(before: datetime) -> ColumnElement[bool]:
+def stored_replies(before: datetime) -> ColumnElement[bool]:
     """Stored replies (`llm_reply`) from before then."""
     return col(LLMReply.created_at) < before
 
@@ -69,7 +69,7 @@ def drop_replies(session: Session, table: Any, condition: ColumnElement[bool]) -
 
 
 def drop_cached_replies(session: Session, before: datetime) -> None:
-    session.execute(delete(LLMReply).where(kept_replies(before)))
+    session.execute(delete(LLMReply).where(stored_replies(before)))
 
 
 def drop_answers(session: Session, before: datetime) -> None:
@@ -88,7 +88,7 @@ def drop_loops(session: Session, before: datetime) -> None:
     session.execute(delete(AnswerLoop).where(loops(before)))
 
 
-def past_replies(session: Session, before: datetime, *, drop: bool) -> int:
+def nested_replies(session: Session, before: datetime, *, drop: bool) -> int:
     """Number of raw replies from before then inside the JSON records of replaced results and of
     revalidations; `drop` removes them.
     """

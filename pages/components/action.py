@@ -46,7 +46,7 @@ class PressMessage:
     is_shown: bool = False
 
 
-Outcome = str | PressMessage | None
+PressOutcome = str | PressMessage | None
 """What a press returns: a quiet sentence, a message of another tone, or nothing."""
 
 _MESSAGE: StateKey[PressMessage | None] = page_state.MESSAGE
@@ -55,7 +55,7 @@ _is_open: ContextVar[bool] = ContextVar("message_slot_is_open", default=False)
 
 def action(
     label: str,
-    fn: Callable[..., Outcome],
+    fn: Callable[..., PressOutcome],
     *,
     right: Right | None,
     key: str,
@@ -83,7 +83,7 @@ def action(
         st.rerun()
 
 
-def guarded(fn: Callable[P, Outcome], *, near: str = "") -> Callable[P, None]:
+def guarded(fn: Callable[P, PressOutcome], *, near: str = "") -> Callable[P, None]:
     """Wrap `fn` for `on_change`, so that its errors become messages. Call it where the widget with
     the key `near` is drawn.
     """

@@ -20,7 +20,7 @@ from pages.components.language import N_, _, keeping, language, translate
 from pages.components.mirror import mirror
 from pages.components.option_labels import distinct_labels
 
-Choice = TypeVar("Choice", bound=Hashable)
+ChoiceT = TypeVar("ChoiceT", bound=Hashable)
 HISTORY_SCRIPT = Path(__file__).with_name("address.js").read_text("utf-8")
 
 
@@ -126,13 +126,13 @@ def choose(
     widget: Literal["selectbox", "segmented_control", "pills"],
     label: str,
     key: str,
-    options: Sequence[Choice],
-    format_option: Callable[[Choice], str],
+    options: Sequence[ChoiceT],
+    format_option: Callable[[ChoiceT], str],
     *,
     forgets: Sequence[str] = (),
-    default: Choice | None = None,
+    default: ChoiceT | None = None,
     **widget_options: Any,
-) -> Choice:
+) -> ChoiceT:
     """Draw a choice kept in the address; `default`, or else the first option, means no choice.
 
     A change also removes the parameters in `forgets`. Raises UnknownChoiceError, once the choice
@@ -151,7 +151,7 @@ def choose(
     else:  # pills and segmented controls render Markdown in their options
         initial = {"default": current_option, "required": True}
 
-        def format_label(option: Choice) -> str:
+        def format_label(option: ChoiceT) -> str:
             return plain(format_option(option))
 
     draw(

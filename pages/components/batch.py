@@ -13,7 +13,7 @@ from core.llm import Connection
 from core.llm.recorded.batch_results import BatchIssue
 from core.services.access import Right
 from core.services.runs import BatchDesk, BatchRead, Run, batch_zip_files
-from pages.components.action import Outcome, action, draw_outcome
+from pages.components.action import PressOutcome, action, draw_outcome
 from pages.components.app_context import engine, settings
 from pages.components.downloads import draw_download
 from pages.components.html import caption, notice
@@ -27,7 +27,7 @@ _MOST_ISSUES = 10
 
 
 def draw_batch_start(
-    start: Callable[..., Outcome],
+    start: Callable[..., PressOutcome],
     args: Sequence[Any],
     connection: Connection,
     *,

@@ -40,7 +40,7 @@ def _draw_table(runs: Sequence[Run]) -> None:
             "number of questions the run flagged."
         )
     )
-    caption(sample_manifest().label.translate(language()))
+    caption(sample_manifest().label.in_language(language()))
 
 
 def _rates(runs: Sequence[Run], all_counts: Sequence[RunCounts]) -> list[list[str]]:

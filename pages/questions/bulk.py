@@ -27,7 +27,7 @@ from core.services.review import (
     undo_batch,
 )
 from pages.components import identity
-from pages.components.action import Outcome, PressMessage, action, draw_outcome
+from pages.components.action import PressMessage, PressOutcome, action, draw_outcome
 from pages.components.app_context import engine
 from pages.components.bulk_wording import (
     DO,
@@ -214,7 +214,7 @@ def _count_selection(bulk: BulkRequest, selection: Selection, reviewer: str) -> 
     return cached
 
 
-def _do(counted: CountedSelection) -> Outcome:
+def _do(counted: CountedSelection) -> PressOutcome:
     """Apply the action; a repeated press has the same key and does nothing more."""
     decides = counted.preview.bulk.doing.decides
     chosen_reasons = (BULK_REASONS.get() or []) if decides else []
@@ -284,12 +284,12 @@ def _draw_recent(reviewer: str) -> None:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 with st.container(width="stretch"):
                     _draw_batch(batch)
-                if batch.taken_back < batch.n:
+                if batch.undone_counts < batch.n:
                     _undo_button(batch, reviewer, "recent")
 
 
 def _draw_batch(batch: Batch) -> None:
-    undone_note = _("undone on {n}").format(n=batch.taken_back) if batch.taken_back else None
+    undone_note = _("undone on {n}").format(n=batch.undone_counts) if batch.undone_counts else None
     reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in batch.reasons)
     caption(
         f"{batch.at:%Y-%m-%d %H:%M} UTC",

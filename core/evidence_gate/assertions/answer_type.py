@@ -13,7 +13,7 @@ from core.evidence_gate.assertions.event_kinds import (
     tells_of_repetition,
 )
 from core.evidence_gate.assertions.grounding import facts_of
-from core.evidence_gate.assertions.people import has_somebody, name_forms_of
+from core.evidence_gate.assertions.people import mentions_person, name_forms_of
 from core.text.language.sentences import quotable_spans
 from core.text.language.units import stem
 from core.text.normalise import normal_form
@@ -90,7 +90,7 @@ _WHERE_FROM = re.compile(
 """Phrases that name a source to look in, which is not part of what is asked."""
 
 
-def without_where_from(query: str) -> str:
+def without_source_phrase(query: str) -> str:
     """Remove phrases that name a source, such as 据县志记载."""
     return _WHERE_FROM.sub(" ", query) or query
 
@@ -145,7 +145,7 @@ class AnswerType:
         measured = time or counted is not None or bool(_MEASURED.search(normal))
         # Names are no events: "Hannah Price" does not ask for a price.
         people = name_forms_of(query, documents)
-        without_names = without_where_from(query)
+        without_names = without_source_phrase(query)
         for name in (form for forms in people for form in forms):
             without_names = without_names.replace(name, " ")
         asks_who = _asks_who(normal)
@@ -161,7 +161,7 @@ class AnswerType:
             who=query if asks_who else "",
         )
 
-    def may_be_in(self, sentence: str) -> bool:
+    def is_possible_in(self, sentence: str) -> bool:
         """Whether the sentence has a time, or a number of what is to be counted, if asked for."""
         normal = normal_form(sentence)
         if self.time:
@@ -184,7 +184,7 @@ class AnswerType:
         """
         if not self.is_of_its_kind(sentence):
             return False
-        if self.who and not has_somebody(sentence, self.who):
+        if self.who and not mentions_person(sentence, self.who):
             return False
         normal, passage = normal_form(sentence), f"{around}\n{sentence}"
         if self.events and not any(mentions_kind(normal, kind) for kind in self.events):
@@ -195,11 +195,11 @@ class AnswerType:
         return has_people and self._is_of_its_time(passage)
 
     def is_of_its_kind(self, sentence: str) -> bool:
-        """Like `may_be_in`, but things may be counted in other words (homes, houses); units and
-        measures may not.
+        """Like `is_possible_in`, but things may be counted in other words (homes, houses); units
+        and measures may not.
         """
         if self.counted is None or self.counted in _UNITS or self.counted in _MEASURES:
-            return self.may_be_in(sentence)
+            return self.is_possible_in(sentence)
         return bool(_NUMERAL.search(normal_form(sentence)))
 
     def may_be_answered_in(self, text: str, title: str = "") -> bool:

@@ -2,7 +2,7 @@
 
 import re
 
-from core.evidence_gate.assertions.statements import AssertionKind, Facts, Statement, stated
+from core.evidence_gate.assertions.statements import AssertionKind, StatedFacts, Statement, stated
 from core.text.language.numerals import numeral_value
 
 LONG_AGO = "很久以前"
@@ -33,7 +33,9 @@ def value_of(numeral: str) -> int | None:
     return int(value) if value.isdecimal() else None
 
 
-def dated(match: re.Match[str], kind: AssertionKind, replacement: str, facts: Facts) -> Statement:
+def dated(
+    match: re.Match[str], kind: AssertionKind, replacement: str, facts: StatedFacts
+) -> Statement:
     """Create a dated statement; if it names a month (`DAY`), the month needs support too."""
     month = match.groupdict().get("month")
     if not month:

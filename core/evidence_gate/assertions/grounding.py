@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from core.evidence_gate.assertions.chinese_statements import CHINESE
 from core.evidence_gate.assertions.digit_dates import DATES_IN_DIGITS
 from core.evidence_gate.assertions.english_statements import ENGLISH
-from core.evidence_gate.assertions.statements import Facts, Statement, fold
+from core.evidence_gate.assertions.statements import StatedFacts, Statement, fold
 from core.evidence_gate.evidence import Evidence
 
 _MASK = "\0"
@@ -32,7 +32,7 @@ def _masked(folded: str, statements: Sequence[Statement]) -> str:
     return "".join([*parts, folded[copied_to:]])
 
 
-def facts_of(text: str) -> Facts:
+def facts_of(text: str) -> StatedFacts:
     """Return every fact that a text states: 洪武三年, 1370 and 一三七〇年 all state "year:1370"."""
     return frozenset().union(*(statement.facts for statement in statements_in(fold(text).text)))
 

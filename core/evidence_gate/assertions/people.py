@@ -69,7 +69,7 @@ def name_forms_of(query: str, documents: str) -> tuple[frozenset[str], ...]:
     )
 
 
-def has_somebody(sentence: str, query: str) -> bool:
+def mentions_person(sentence: str, query: str) -> bool:
     """Whether a sentence mentions a person not in the question: by name, role or group."""
     normal_query = normal_form(query)
     if any(match[0].lower() not in normal_query for match in _SOMEBODY_EN.finditer(sentence)):

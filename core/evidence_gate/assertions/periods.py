@@ -9,7 +9,7 @@ from core.evidence_gate.assertions.reign_statements import facts_of_name
 from core.evidence_gate.assertions.reigns import reign_named
 from core.evidence_gate.assertions.statements import (
     AssertionKind,
-    Facts,
+    StatedFacts,
     Statement,
     StatementPattern,
     fold,
@@ -50,7 +50,7 @@ _IN_SHORT = "|".join(f"[{''.join(row)}]{{2,6}}" for row in _SHORT)
 _QING_IN_SHORT = "".join(_SHORT[0])
 
 
-def _phase(name: str, part: str | None) -> tuple[Facts, Facts]:
+def _phase(name: str, part: str | None) -> tuple[StatedFacts, StatedFacts]:
     """Return (facts that support the phase, facts it states)."""
     dynasty = frozenset({f"dynasty:{name}"})
     if part is None:
@@ -59,7 +59,9 @@ def _phase(name: str, part: str | None) -> tuple[Facts, Facts]:
     return phase, phase | dynasty
 
 
-def _phases_of(match: re.Match[str], wording: str, phases: list[tuple[Facts, Facts]]) -> Statement:
+def _phases_of(
+    match: re.Match[str], wording: str, phases: list[tuple[StatedFacts, StatedFacts]]
+) -> Statement:
     needs, facts = zip(*phases, strict=True)
     return stated(match, AssertionKind.PERIOD, wording, frozenset().union(*facts), needs=needs)
 

@@ -19,7 +19,7 @@ from core.evidence_gate.assertions.support_reasons import (
     PAST_UNHEARD,
     SOURCE_UNHEARD,
 )
-from core.evidence_gate.assertions.verbatim import says_no_more_than
+from core.evidence_gate.assertions.verbatim import is_covered_by
 from core.text.language.scripts import HAN, simplified_table
 
 _BOOKS = "(?:族谱|家训|族规|乡约|家谱|宗谱|谱牒|县志|府志|方志|村志|碑文|碑刻|文献|史书|史料)"
@@ -88,12 +88,12 @@ def unsupported_inventions(
     ]
     if match := _SAYS_WHERE_FROM.search(claim):
         reasons.append(Sentence(SOURCE_UNHEARD, {"source": match[0]}))
-    if (past := told_of_past(claim)) and not any(says_no_more_than(claim, turn) for turn in memory):
+    if (past := past_wording(claim)) and not any(is_covered_by(claim, turn) for turn in memory):
         reasons.append(Sentence(PAST_UNHEARD, {"words": past}))
     return tuple(reasons)
 
 
-def told_of_past(claim: str) -> str:
+def past_wording(claim: str) -> str:
     """Return the words by which a sentence tells of the past, or "". What the visitor has just
     done, or is glad of, does not count.
     """

@@ -6,7 +6,7 @@ The offline baseline uses it to refuse answers about other subjects.
 import re
 from dataclasses import dataclass
 
-from core.evidence_gate.assertions.answer_type import without_where_from
+from core.evidence_gate.assertions.answer_type import without_source_phrase
 from core.evidence_gate.assertions.chinese_name_forms import surname_of
 from core.evidence_gate.assertions.event_kinds import asked_events, mentions_kind
 from core.text.language.units import HAN, STOP_HAN, stem
@@ -76,7 +76,7 @@ class QuestionSubject:
         """
         return _has_any(self.forms, context) and _has_any(self.owner, passage)
 
-    def happens_in(self, sentence: str) -> bool:
+    def mentions_event(self, sentence: str) -> bool:
         """Whether the sentence tells of the event or verb that the question asks about."""
         normal = normal_form(sentence)
         if self.kinds:
@@ -91,7 +91,7 @@ def _has_any(forms: frozenset[str], text: str) -> bool:
 
 
 def _asked_in_chinese(clause: str, match: re.Match[str]) -> QuestionSubject:
-    before = _LEADS_IN_ZH.sub("", without_where_from(clause[: match.start()]).strip())
+    before = _LEADS_IN_ZH.sub("", without_source_phrase(clause[: match.start()]).strip())
     *owners, head = _OF_ZH.split(_LINKS_ZH.sub("", before))
     after = clause[match.end() :]
     predicate = [

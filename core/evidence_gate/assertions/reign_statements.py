@@ -26,7 +26,7 @@ from core.evidence_gate.assertions.reigns import (
 )
 from core.evidence_gate.assertions.statements import (
     AssertionKind,
-    Facts,
+    StatedFacts,
     Statement,
     StatementPattern,
     stated,
@@ -38,14 +38,14 @@ _IN_ENGLISH = {MING: "Ming", QING: "Qing"}
 _SOME_TIME = "某个时期"
 
 
-def facts_of_name(reign: Reign) -> tuple[Facts, Facts]:
+def facts_of_name(reign: Reign) -> tuple[StatedFacts, StatedFacts]:
     """Return (facts that support a reign's name, facts it states); any of its years is support."""
     name = f"reign:{reign.name}"
     within = {f"year:{year}" for year in range(reign.first, reign.last + 1)}
     return frozenset({name, *within}), frozenset({name})
 
 
-def _numbered(reign: Reign, number: int, cycle: str | None) -> tuple[Facts, Facts]:
+def _numbered(reign: Reign, number: int, cycle: str | None) -> tuple[StatedFacts, StatedFacts]:
     name, year = f"reign:{reign.name}", reign.year(number)
     if year is None or (cycle and place_of_year(year) != place_in_cycle(cycle)):
         # The reign has no such year: only the same wording supports it.
@@ -56,7 +56,7 @@ def _numbered(reign: Reign, number: int, cycle: str | None) -> tuple[Facts, Fact
     return needs, needs | {name} | cycle_fact
 
 
-def _in_cycle(reign: Reign, cycle: str) -> tuple[Facts, Facts]:
+def _in_cycle(reign: Reign, cycle: str) -> tuple[StatedFacts, StatedFacts]:
     """Return facts of a cyclic year within the reign: 洪武庚戌 is 1370. A year outside the reign
     has no support.
     """
@@ -86,7 +86,7 @@ def _statement(
         needs, facts = _in_cycle(reign, cycle)
     else:
         needs, facts = facts_of_name(reign)
-    all_needs: tuple[Facts, ...] = (needs,)
+    all_needs: tuple[StatedFacts, ...] = (needs,)
     if dynasty is not None and dynasty != reign.dynasty:
         other_dynasty = frozenset({f"reign:{reign.name} of {dynasty}"})
         all_needs, facts = (needs, other_dynasty), facts | other_dynasty

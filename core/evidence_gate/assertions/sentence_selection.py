@@ -17,7 +17,7 @@ from core.evidence_gate.assertions.english_new_names import new_english_names
 from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
 from core.evidence_gate.assertions.statements import fold
 from core.evidence_gate.assertions.support_reasons import DENIED, FEW_WORDS
-from core.evidence_gate.assertions.verbatim import says_no_more_than
+from core.evidence_gate.assertions.verbatim import is_covered_by
 from core.evidence_gate.evidence import Evidence
 from core.text import EvidenceMatcher
 from core.text.language.sentences import is_heading, quotable_spans
@@ -68,7 +68,7 @@ class SentenceSelector:
         """
         if judged is False:
             return None
-        answer_type = asked_of(self.query, self.evidence)
+        answer_type = answer_type_of(self.query, self.evidence)
         candidates = [
             passage
             for passage in self.evidence
@@ -155,7 +155,7 @@ class SentenceSelector:
         )
 
 
-def asked_of(query: str, evidence: Sequence[Evidence]) -> AnswerType:
+def answer_type_of(query: str, evidence: Sequence[Evidence]) -> AnswerType:
     """Return the type of answer that the question asks for, given the evidence."""
     return AnswerType.from_query(query, _joined_text(evidence))
 
@@ -171,7 +171,7 @@ def may_answer(query: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]
     """
     if next(new_english_names(query, _joined_text(evidence)), None):
         return ()
-    answer_type = asked_of(query, evidence)
+    answer_type = answer_type_of(query, evidence)
     return tuple(
         passage
         for passage in evidence
@@ -202,11 +202,11 @@ def _is_verbatim(claim: str, passage: Evidence, query: str) -> bool:
         return True
     if _units(remainder) < _FEW_UNITS:
         return any(
-            says_no_more_than(remainder, passage.text[start:end])
+            is_covered_by(remainder, passage.text[start:end])
             and _shares_word(query, passage.text[start:end])
             for start, end in quotable_spans(passage.text)
         )
-    return says_no_more_than(remainder, passage.text, passage.title)
+    return is_covered_by(remainder, passage.text, passage.title)
 
 
 def _without_dates_stated(claim: str, passage: Evidence) -> str:

@@ -25,7 +25,7 @@ class AssertionKind(StrEnum):
     PLACE = "place"
 
 
-Facts = frozenset[str]
+StatedFacts = frozenset[str]
 
 
 class StatementWording(NamedTuple):
@@ -58,8 +58,8 @@ class Statement:
     start: int
     end: int
     replacement: StatementWording
-    needs: tuple[Facts, ...]
-    facts: Facts
+    needs: tuple[StatedFacts, ...]
+    facts: StatedFacts
 
 
 class StatementPattern(NamedTuple):
@@ -73,16 +73,16 @@ def stated(
     match: re.Match[str],
     kind: AssertionKind,
     replacement: str | StatementWording,
-    facts: Facts,
+    facts: StatedFacts,
     *,
-    needs: tuple[Facts, ...] | None = None,
+    needs: tuple[StatedFacts, ...] | None = None,
 ) -> Statement:
     """Create the statement of a whole match; by default it needs one of its facts."""
     wording = StatementWording.always(replacement) if isinstance(replacement, str) else replacement
     return Statement(kind, *match.span(), wording, (facts,) if needs is None else needs, facts)
 
 
-def years(value: int | str) -> Facts:
+def years(value: int | str) -> StatedFacts:
     """Return the facts of a bare number of years, which may be a date or a duration: 600年."""
     return frozenset({f"year:{value}", f"span:{value}"})
 

@@ -11,7 +11,7 @@ _PAIR_LENGTH = 2
 """Length of a pair of Chinese characters."""
 
 
-def says_no_more_than(sentence: str, passage: str, title: str = "") -> bool:
+def is_covered_by(sentence: str, passage: str, title: str = "") -> bool:
     """Whether one sentence of the passage, or two neighbours, have every word of `sentence`.
 
     Chinese characters must also keep a neighbour: 下坞 is not in 下门 and 上坞. False without

@@ -124,7 +124,7 @@ class AnswerContext:
 
     def _open(self, connection: Connection) -> LLMClient:
         """Open a client, with the reply format that a connection test found to work."""
-        configured = connection.asking_for(remembered_format(self.engine, connection))
+        configured = connection.with_format(remembered_format(self.engine, connection))
         return open_client(configured, self.environ, shared_by=self.settings.database_url)
 
     async def aclose(self) -> None:

@@ -30,7 +30,7 @@ class Bilingual(_Frozen):
     en: str
     zh: str
 
-    def translate(self, language: str) -> str:
+    def in_language(self, language: str) -> str:
         """Return the Chinese text for any `zh` language, else the English one."""
         return self.zh if language.startswith("zh") else self.en
 

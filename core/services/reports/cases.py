@@ -41,8 +41,8 @@ class CaseSelection:
     (whether the question passed in the scope's run, whether it passed in the run `other`). `said`:
     opinions of reviewers, of `reviewer` and `beside` where given. `days`: (first, last) in UTC, on
     which somebody, or `reviewer`, decided on them, even if the decision is no longer in force.
-    `shared_with`: a run; only questions that every model ranked with it judged. `in_a_set`: results
-    in the runs' cleaned sets, of all question types and including those that were never judged.
+    `shared_with`: a run; only questions that every model ranked with it judged. `in_cleaned_set`:
+    results in the runs' cleaned sets, of all question types, those that were never judged too.
     """
 
     by: ResultGrouping | None = None
@@ -57,7 +57,7 @@ class CaseSelection:
     reviewer: str | None = None
     beside: str | None = None
     days: tuple[date, date] | None = None
-    in_a_set: bool = False
+    in_cleaned_set: bool = False
     shared_with: int | None = None
 
 
@@ -111,8 +111,8 @@ def cases(
     )
     with Session(engine) as session:
         ids = [run.id for run in runs]
-        if selection.in_a_set:
-            where = queries.in_a_set(ids)
+        if selection.in_cleaned_set:
+            where = queries.in_cleaned_set(ids)
         elif selection.days is not None:
             where = queries.of_runs(ids, scope.question_type)
         else:

@@ -171,7 +171,7 @@ def _count_slices(
 
 
 def _slice(tally: queries.GroupCounts, name: str = "") -> Slice:
-    rate = ClusteredRate.of_sums(
+    rate = ClusteredRate.from_sums(
         tally.questions,
         tally.passed,
         tally.judged,

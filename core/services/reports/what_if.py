@@ -108,7 +108,7 @@ class WhatIf:
         near_clusters = [self.clusters.number(result.question_id or 0) for result in self.near]
         np.add.at(passes, np.searchsorted(numbers, near_clusters), change)
         sums = (passes, judged, passes * passes, passes * judged, judged * judged)
-        rate = ClusteredRate.of_sums(len(numbers), *(int(values.sum()) for values in sums))
+        rate = ClusteredRate.from_sums(len(numbers), *(int(values.sum()) for values in sums))
         return rate.of(self.clusters.unit, len(self.questions))
 
     @cached_property

@@ -12,7 +12,7 @@ from sqlmodel import Session
 from core.services.reports.scope import ReportedRun, ReportScope
 from core.services.reports.slices import within
 from core.services.results import IN_A_SET, QuestionOutcome, count_outcomes_of
-from core.services.review import AgreementReport, said_in
+from core.services.review import AgreementReport, agreement_where
 from db.queries import accuracy as queries
 from db.queries.corrections import spent_again
 
@@ -104,9 +104,11 @@ def _date(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d}"
 
 
-def agreed_on(engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope) -> AgreementReport:
+def scope_agreement(
+    engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope
+) -> AgreementReport:
     """Measure how far reviewers agree on the scope's results, and what final decisions overrode."""
-    return said_in(engine, [queries.reviewed_in(within(runs, scope))])
+    return agreement_where(engine, [queries.reviewed_in(within(runs, scope))])
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class CleanedCounts:
 def cleaned_counts(engine: Engine, run_id: int) -> CleanedCounts:
     """Count the questions of a run's set by current status, in SQL without loading questions."""
     with Session(engine) as session:
-        rulings = queries.count_rulings(session, [run_id])
+        rulings = queries.count_statuses(session, [run_id])
     counts: Counter[str] = Counter()
     for _run, outcome, state, decision, corrected, n in rulings:
         status = question_outcome(outcome or "", state or "", decision, corrected=bool(corrected))

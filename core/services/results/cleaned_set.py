@@ -43,7 +43,7 @@ class CleanedScope(StrEnum):
     KEPT_AND_CORRECTED = "kept_and_corrected"
 
     @property
-    def fates(self) -> tuple[QuestionOutcome, ...]:
+    def statuses(self) -> tuple[QuestionOutcome, ...]:
         return (
             (QuestionOutcome.KEPT,)
             if self is CleanedScope.KEPT
@@ -57,7 +57,8 @@ def cleaned_set(
     """Return the questions that remain after a run and its review, corrected and in file order,
     without REVIEW_FIELD. Raises what `take_snapshot` raises.
     """
-    return [row.question for row in take_snapshot(engine, run_id).rows if row.fate in scope.fates]
+    rows = take_snapshot(engine, run_id).rows
+    return [row.question for row in rows if row.status in scope.statuses]
 
 
 def questions_file(
@@ -69,7 +70,7 @@ def questions_file(
     (`desk_review.by`, ...), and cells that a spreadsheet would execute are guarded (see
     `write_questions`).
     """
-    rows = [row for row in snapshot.rows if row.fate in scope.fates]
+    rows = [row for row in snapshot.rows if row.status in scope.statuses]
     questions = [_exported_question(snapshot, row, flat=file_format == "csv") for row in rows]
     return write_questions(questions, file_format)
 
@@ -103,7 +104,7 @@ def review_record(snapshot: Snapshot, row: QuestionStatus) -> dict[str, Any]:
         "counts": snapshot.rule.value,
         "item": row.original.item_key,
         "line": row.line,
-        "fate": row.fate.value,
+        "fate": row.status.value,
         "validation": row.outcome or None,
         "failure_reasons": list(row.failure_reasons),
         "decision": decision.action if decision else None,
@@ -155,7 +156,7 @@ def _opinion(opinion: ReviewerOpinion) -> dict[str, Any]:
 def left_out_lines(snapshot: Snapshot, scope: CleanedScope) -> Iterator[bytes]:
     """Yield JSONL of each question that the set leaves out, as imported, with its review record."""
     for row in snapshot.rows:
-        if row.fate not in scope.fates:
+        if row.status not in scope.statuses:
             yield from jsonl_lines(
                 [{**row.original.to_dict(), REVIEW_FIELD: review_record(snapshot, row)}]
             )
@@ -173,7 +174,7 @@ def _change_record(row: QuestionStatus) -> dict[str, Any]:
     return {
         "item": row.original.item_key,
         "line": row.line,
-        "fate": row.fate.value,
+        "fate": row.status.value,
         "by": decision.reviewer if decision else None,
         "at": _timestamp(decision.at) if decision else None,
         "comment": decision.comment if decision else "",
@@ -183,7 +184,7 @@ def _change_record(row: QuestionStatus) -> dict[str, Any]:
 
 
 def _differs(row: QuestionStatus, scope: CleanedScope) -> bool:
-    return row.fate not in scope.fates or bool(row.changes)
+    return row.status not in scope.statuses or bool(row.changes)
 
 
 def changes_text(snapshot: Snapshot, scope: CleanedScope) -> str:
@@ -197,18 +198,20 @@ def _readable(snapshot: Snapshot, scope: CleanedScope) -> Iterator[str]:
     runs = ", ".join(f"run {run.id}" for run in snapshot.runs)
     yield f"{snapshot.set_title} ({snapshot.file_name}), {runs}: {scope.value}"
     yield f"at {_timestamp(snapshot.taken_at)}"
-    yield ", ".join(f"{status.value} {snapshot.fates[status]}" for status in QuestionOutcome)
+    yield ", ".join(
+        f"{status.value} {snapshot.status_counts[status]}" for status in QuestionOutcome
+    )
     for row in snapshot.rows:
         if not _differs(row, scope):
             continue
         yield ""
-        status = f"{row.fate.value}{_signature(row.decision)}"
+        status = f"{row.status.value}{_signature(row.decision)}"
         yield f"line {row.line}, item {_json(row.original.item_key)}: {status}"
         yield from _change_text(row.changes)
         for opinion in row.opinions:
             yield f"  opinion: {opinion.action}{_signature(opinion)}"
             yield from _change_text(opinion.changes, "  ")
-        if row.fate not in scope.fates:
+        if row.status not in scope.statuses:
             yield f"  left out: {_json(row.original.question)}"
     yield ""
 
@@ -235,8 +238,8 @@ def export_metadata(snapshot: Snapshot, scope: CleanedScope) -> dict[str, Any]:
     force. `revalidated`: corrected questions by outcome of their revalidation, or not_asked.
     """
     moments = [decision.at for decision in snapshot.decisions]
-    fates = snapshot.fates
-    corrected = [row for row in snapshot.rows if row.fate is QuestionOutcome.CORRECTED]
+    counts = snapshot.status_counts
+    corrected = [row for row in snapshot.rows if row.status is QuestionOutcome.CORRECTED]
     revalidated = Counter(
         row.revalidation.outcome if row.revalidation else "not_asked" for row in corrected
     )
@@ -256,10 +259,10 @@ def export_metadata(snapshot: Snapshot, scope: CleanedScope) -> dict[str, Any]:
         "exported_at": _timestamp(snapshot.taken_at),
         "desk_version": DESK_VERSION,
         "scope": scope.value,
-        "in_the_set": sum(fates[status] for status in scope.fates),
+        "in_the_set": sum(counts[status] for status in scope.statuses),
         "of": len(snapshot.rows),
         "refused_at_import": snapshot.refused_at_import,
-        "fates": {status.value: fates[status] for status in QuestionOutcome},
+        "fates": {status.value: counts[status] for status in QuestionOutcome},
         "revalidated": dict(revalidated),
         "decisions": {
             "count": len(moments),

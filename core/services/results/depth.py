@@ -23,7 +23,7 @@ from db.queries import depth as queries
 from db.queries.results import source_of_set
 from db.tables import Run
 
-Cell = tuple[int, str]
+CellKey = tuple[int, str]
 """(context length, depth label)."""
 WITHOUT_EVIDENCE = (Control.CLOSED_BOOK.value, Control.FILLER_ONLY.value)
 """Controls without evidence: a question answered correctly in one of them leaked."""
@@ -93,7 +93,7 @@ def depth_cells(engine: Engine, run: Run) -> list[DepthBinStats]:
             if not count.control:
                 cell = outcomes.setdefault((count.context_length, count.depth_bin), Counter())
                 cell[Outcome(count.outcome)] += count.results
-        questions, rates = dict[Cell, int](), dict[Cell, ClusteredRate]()
+        questions, rates = dict[CellKey, int](), dict[CellKey, ClusteredRate]()
         if spec.repeats > 1:
             counts_by_cell = _by_question(session, run, ("context_length", "depth_bin"))
             questions = {cell: len(counts) for cell, counts in counts_by_cell.items()}
@@ -123,9 +123,9 @@ def depth_clusters(engine: Engine, run: Run) -> QuestionClusters:
 
 def _cluster_rates(
     session: Session, run: Run, clusters: QuestionClusters
-) -> dict[Cell, ClusteredRate]:
+) -> dict[CellKey, ClusteredRate]:
     """Return the clustered rate of each cell, for runs that ask every question once per cell."""
-    counts_by_cell: dict[Cell, list[tuple[int, int]]] = {}
+    counts_by_cell: dict[CellKey, list[tuple[int, int]]] = {}
     for row in queries.answers_by_cluster(
         session,
         run.id or 0,

@@ -101,7 +101,7 @@ class QuestionStatus:
     item_id: int | None
     original: Question
     question: Question
-    fate: QuestionOutcome
+    status: QuestionOutcome
     outcome: str
     failure_reasons: tuple[str, ...]
     decision: CurrentDecision | None
@@ -163,8 +163,8 @@ class Snapshot:
         return next((run for run in self.runs if run.id == row.run_id), None)
 
     @property
-    def fates(self) -> Counter[QuestionOutcome]:
-        return Counter(row.fate for row in self.rows)
+    def status_counts(self) -> Counter[QuestionOutcome]:
+        return Counter(row.status for row in self.rows)
 
     @property
     def decisions(self) -> list[CurrentDecision]:

@@ -119,7 +119,7 @@ def count_outcomes_of(
 ) -> dict[int, Counter[QuestionOutcome]]:
     """As `count_outcomes`, for several runs at once, each with the questions of its own set."""
     with Session(engine) as session:
-        counted = queries.count_rulings(session, run_ids)
+        counted = queries.count_statuses(session, run_ids)
     return _count_by_outcome(counted)
 
 
@@ -187,7 +187,7 @@ def _question_status(
         item_id=row.item_id,
         original=original,
         question=question,
-        fate=final_outcome,
+        status=final_outcome,
         outcome=outcome,
         failure_reasons=tuple(dict.fromkeys(reasons)),
         decision=_decision(event, row.reviewer or "") if event else None,

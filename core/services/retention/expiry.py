@@ -58,8 +58,8 @@ def _count_expired(session: Session, before: datetime, *, drop: bool) -> dict[st
             rows.count(session, table, condition)
             for table, condition in rows.replies_of_results(before)
         )
-        + rows.past_replies(session, before, drop=drop),
-        "llm_reply": rows.count(session, LLMReply, rows.kept_replies(before)),
+        + rows.nested_replies(session, before, drop=drop),
+        "llm_reply": rows.count(session, LLMReply, rows.stored_replies(before)),
         "answer_trace": rows.count(session, AnswerTrace, rows.answers(before)),
         "answer_loop": rows.count(session, AnswerLoop, rows.loops(before)),
     }

@@ -90,12 +90,12 @@ def agreed(engine: Engine, queue: Queue | None = None) -> AgreementReport:
     all_items = (
         Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER) if queue is None else queue
     )
-    return said_in(
+    return agreement_where(
         engine, replace(all_items, decided=DecisionFilter.EITHER, states=()).conditions()
     )
 
 
-def said_in(engine: Engine, where: Sequence[ColumnElement[bool]]) -> AgreementReport:
+def agreement_where(engine: Engine, where: Sequence[ColumnElement[bool]]) -> AgreementReport:
     """Measure agreement over the items that meet conditions on `review_state`."""
     with Session(engine) as session:
         pairs, tallies = queries.pairs(session, where), queries.tallies(session, where)

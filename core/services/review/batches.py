@@ -29,7 +29,7 @@ from db.tables import ReviewBatch, now
 class Batch:
     """A bulk action done to `n` items. `left_out`: number of items left out, by reason.
 
-    `undoes_id`: the bulk action that it undoes. `taken_back`: how many of its `n` events were
+    `undoes_id`: the bulk action that it undoes. `undone_counts`: how many of its `n` events were
     undone by undoing the action as a whole.
     """
 
@@ -43,7 +43,7 @@ class Batch:
     assignee: str | None = None
     left_out: Counter[Ineligibility] = field(default_factory=Counter)
     undoes_id: int | None = None
-    taken_back: int = 0
+    undone_counts: int = 0
 
 
 def busy(session: Session, actor_id: int) -> BusyItems:
@@ -252,8 +252,8 @@ def my_batches(engine: Engine, by: str, limit: int = 10) -> list[Batch]:
     actor_id = reviewer_id(engine, by)
     with Session(engine) as session:
         rows = queries.latest(session, actor_id, limit)
-        undone = queries.taken_back(session, [row.id or 0 for row, *_ in rows])
-        return [batch_of(*row, taken_back=undone.get(row[0].id or 0, 0)) for row in rows]
+        undone = queries.undone_counts(session, [row.id or 0 for row, *_ in rows])
+        return [batch_of(*row, undone_counts=undone.get(row[0].id or 0, 0)) for row in rows]
 
 
 def items_of(engine: Engine, batch_id: int) -> list[int]:
@@ -262,7 +262,7 @@ def items_of(engine: Engine, batch_id: int) -> list[int]:
         return list(queries.event_ids(session, batch_id))
 
 
-def batch_of(row: ReviewBatch, name: str, assignee: str | None, *, taken_back: int = 0) -> Batch:
+def batch_of(row: ReviewBatch, name: str, assignee: str | None, *, undone_counts: int = 0) -> Batch:
     """Build a Batch from its row and the names of its reviewer and assignee."""
     return Batch(
         id=row.id or 0,
@@ -275,5 +275,5 @@ def batch_of(row: ReviewBatch, name: str, assignee: str | None, *, taken_back: i
         assignee=assignee,
         left_out=Counter({Ineligibility(reason): n for reason, n in row.left_out.items()}),
         undoes_id=row.undoes_id,
-        taken_back=taken_back,
+        undone_counts=undone_counts,
     )

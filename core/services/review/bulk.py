@@ -183,12 +183,12 @@ def _rows(session: Session, chosen: Queue | Collection[int], but: Collection[int
     """Read the `review_state` of the chosen items."""
     if isinstance(chosen, Queue):
         excluded = set(but)
-        rows = queries.standing_rows(session, chosen.conditions())
+        rows = queries.state_rows(session, chosen.conditions())
         return [row for row in rows if row.item_id not in excluded]
     return [
         row
         for ids in question_locks.portions(set(chosen))
-        for row in queries.standing_rows(session, [queries.item.in_(ids)])
+        for row in queries.state_rows(session, [queries.item.in_(ids)])
     ]
 
 

@@ -145,7 +145,7 @@ class Edit:
         )
 
 
-def edit_in_hand(engine: Engine, item_id: int, reviewer: str) -> Edit | None:
+def unsaved_edit(engine: Engine, item_id: int, reviewer: str) -> Edit | None:
     """Return the reviewer's draft of the item; None without one."""
     with Session(engine) as session:
         stored = queries.draft(session, item_id, reviewer)

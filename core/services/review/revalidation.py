@@ -159,7 +159,7 @@ def _judge_or_fail(
 
 async def _judge(opener: RunOpener, run_id: int, spec: RunSpec, corrected: Revision) -> Entry:
     judge = await opener.open(spec)
-    reservation = CapGate(_without_caps, judge.planner).seat()
+    reservation = CapGate(_without_caps, judge.planner).reserve()
     try:
         return await judge.judge(run_id, _as_row(corrected), "desk", reservation)
     finally:

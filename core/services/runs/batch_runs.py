@@ -126,7 +126,7 @@ class BatchDesk:
             with Session(self.engine) as session:
                 items = runner.load(session, missing[start : start + _AT_ONCE])
             for item in items:
-                reservation = gate.seat()
+                reservation = gate.reserve()
                 await runner.judge(run_id, item, "", reservation)
                 await reservation.leave()
         return writer.ids

@@ -86,7 +86,7 @@ class DepthItemRunner:
         )
         try:
             trial = _trial(item, self.questions[item.question_id])
-            context = await asyncio.to_thread(self.contexts.of_trial, trial)
+            context = await asyncio.to_thread(self.contexts.for_trial, trial)
             result = await run_trial(trial, context, replace(self.examiner, client=client))
         except (AuthenticationFailed, CapReached, NoMoreCalls):
             raise

@@ -39,7 +39,7 @@ async def try_repair(
     try:
         with Session(engine) as session:
             (question,) = runner.load(session, [question_id])
-        reservation = CapGate(_no_caps, runner.planner).seat()
+        reservation = CapGate(_no_caps, runner.planner).reserve()
         entry = await runner.judge(run_id, question, "", reservation)
         await reservation.leave()
     finally:

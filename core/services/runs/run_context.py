@@ -88,7 +88,7 @@ class RunOpener:
         connection = connections.named(spec.connection).asking(spec.model)
         if spec.json_mode:
             connection = connection.model_copy(update={"json_mode": True})
-        return connection.asking_for(spec.reply_format)
+        return connection.with_format(spec.reply_format)
 
     async def _client(self, spec: AnySpec, connection: Connection, run_id: int | None) -> LLMClient:
         if spec.batch and run_id is not None:

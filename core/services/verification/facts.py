@@ -18,7 +18,7 @@ from core.verification import (
     UploadedFacts,
     UserEvent,
 )
-from core.verification.claims.claims import one_of_equal
+from core.verification.claims.claims import shared_instance
 from core.verification.facts.fact_collection import LONGEST_DAYS
 from core.verification.files.upload_tables import DUPLICATE
 from core.verification.unread import NO_SOURCE, Unread, unread_of
@@ -113,7 +113,7 @@ class _PrefetchedFacts(UploadedFacts):
             unread_items=source.unread_items,
             unread_events=source.unread_events,
         )
-        self._brands = one_of_equal(source.brands)
+        self._brands = shared_instance(source.brands)
 
 
 def cached_facts(engine: Engine, catalogue_id: int | None, events_id: int | None) -> CachedFacts:

@@ -15,10 +15,10 @@ from core.verification import (
     PolicyCaseOutcome,
     PolicyFile,
     Remark,
-    expected_of,
-    got_of,
+    expected_text,
     lint,
     read_policy_file,
+    result_text,
     run_cases,
 )
 from db.queries import copy as queries
@@ -102,7 +102,7 @@ def require_publishable(text: str, *, name: str = "policy.yaml") -> Policy:
             file=name,
             line=examination.file.line(outcome.path),
             name=outcome.case.name,
-            expected=expected_of(outcome.case),
-            got=got_of(outcome),
+            expected=expected_text(outcome.case),
+            got=result_text(outcome),
         )
     return examination.file.policy

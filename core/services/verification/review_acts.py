@@ -5,7 +5,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from core.errors import InputError
-from core.questions.sanitizing import is_storable
+from core.questions.sanitizing import escape_unstorable
 from core.services.access import Right, demand
 from core.services.review import MAX_COMMENT
 from core.services.review.reviewers import usable
@@ -105,7 +105,7 @@ def verify_text(engine: Engine, result_id: int, text: str) -> Verification:
     if result.verification is None:
         raise InputError("This candidate was not checked. Check it first.")
     clean = text.strip()
-    if not clean or len(clean) > MAX_TEXT or clean != is_storable(clean):
+    if not clean or len(clean) > MAX_TEXT or clean != escape_unstorable(clean):
         raise InputError(
             "Enter a storable text of 1 to {limit} characters.",
             field="text",
@@ -184,7 +184,7 @@ def _stored(session: Session, row: CopyEvent, name: str) -> CopyAct:
     session.add(row)
     session.flush()
     acts = acts_on(session, result_id)
-    queries.keep_standing(session, _projected(result_id, standing(acts)))
+    queries.put_state(session, _projected(result_id, standing(acts)))
     return next(act for act in acts if act.id == row.id)
 
 

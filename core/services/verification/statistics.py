@@ -179,7 +179,7 @@ def _by_group(
 ) -> Mapping[CopyGroup, Mapping[str, ClusteredRate]]:
     rates: dict[CopyGroup, dict[str, ClusteredRate]] = {}
     for each in sums:
-        rate = ClusteredRate.of_sums(
+        rate = ClusteredRate.from_sums(
             each.candidates, each.hits, each.n, each.hits_squared, each.hits_by_n, each.n_squared
         )
         rates.setdefault(_group(each.group, by), {})[each.of] = rate

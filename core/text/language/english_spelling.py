@@ -83,7 +83,7 @@ def _listed_spellings() -> frozenset[str]:
 
 
 @functools.lru_cache(maxsize=65_536)
-def one_spelling(word: str) -> str:
+def canonical_spelling(word: str) -> str:
     """Return one spelling for all spellings and abbreviations of a normalised word.
 
     Covers British, American, older and shortened ("thro") ones. Spellings that are another word as

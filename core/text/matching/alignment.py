@@ -47,7 +47,7 @@ class AlignmentPattern:
             for similar in spelling.similar_to(quote.vocabulary.name(term)).tolist():
                 self._alike.setdefault(similar + FIRST_WORD, []).append(places)
 
-    def may_be_in(self, terms: Sequence[int], edits: int) -> bool:
+    def is_possible_in(self, terms: Sequence[int], edits: int) -> bool:
         """False if more than `edits` of its letters match none of the terms."""
         union, touched, alike = 0, self._touched, self._alike
         for term in terms:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.text.language.dictionary import is_english_word
-from core.text.language.english_spelling import is_listed_spelling, one_spelling
+from core.text.language.english_spelling import canonical_spelling, is_listed_spelling
 from core.text.language.words import ENGLISH_NEGATORS
 
 
@@ -53,4 +53,8 @@ NO_BOOK = BookWords()
 
 def is_listed(word: str) -> bool:
     """Whether an English word is in a dictionary, in this spelling or another."""
-    return is_english_word(word) or is_listed_spelling(word) or is_english_word(one_spelling(word))
+    return (
+        is_english_word(word)
+        or is_listed_spelling(word)
+        or is_english_word(canonical_spelling(word))
+    )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rapidfuzz.distance import Levenshtein
 
 from core.text.language.contractions import same_written_out
-from core.text.language.english_spelling import one_spelling
+from core.text.language.english_spelling import canonical_spelling
 from core.text.language.quantities import is_numeral
 from core.text.language.words import ARTICLES, TOKEN, alike, weight
 from core.text.matching.diff import token_changes
@@ -99,7 +99,7 @@ def _nearest_length(claimed: str, text: str, at: int, direction: int) -> int:
         return edges[1]
     nearest_word = beside[0][0] if beside else ""
     if (
-        one_spelling("".join(words)) == one_spelling(nearest_word)
+        canonical_spelling("".join(words)) == canonical_spelling(nearest_word)
         or {*words, nearest_word} <= ARTICLES
     ):
         return edges[1]

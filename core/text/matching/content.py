@@ -21,7 +21,7 @@ from core.text.matching.book_names import BookNames
 from core.text.matching.book_words import BookWords, Form
 from core.text.matching.diff import TokenChange, token_changes
 from core.text.matching.name_changes import changed_name, changed_name_across, likely_renamed
-from core.text.matching.omissions import denies_another, renames_left
+from core.text.matching.omissions import denies_another, renames_remainder
 from core.text.matching.typos import typo_spelling
 from core.text.matching.wording_changes import are_rewordings, is_rewording
 from core.text.matching.written_form import written_form
@@ -177,7 +177,7 @@ def _kind(change: TokenChange, book: BookNames, claimed: str) -> DifferenceKind:
         return DifferenceKind.NEGATION
     if number_kind := _number_kind(change):
         return number_kind
-    if changed_name(change, book) or renames_left(change, claimed, book):
+    if changed_name(change, book) or renames_remainder(change, claimed, book):
         return DifferenceKind.NAME
     if _typed_twice(change) or _same_letters(change, claimed):
         return DifferenceKind.SPELLING

@@ -20,7 +20,7 @@ from core.text.language.words import ENGLISH_PARTICLES, NUMBERED
 _MARK, _SPACE = "*", " "
 """Replacements of each character of a mark: one that normalising deletes, and a space."""
 
-Mark = tuple[int, int, str]
+EditionMark = tuple[int, int, str]
 """Where a mark begins and ends, and what replaces each of its characters."""
 
 _BLOCKS = "p|br|hr|div|li|ul|ol|h[1-6]|blockquote|tr|td|table|section|pre"
@@ -201,7 +201,7 @@ def without_glosses(quote: str) -> str:
     return _GLOSS.sub("", quote)
 
 
-def _replaced(text: str, marks: Sequence[Mark]) -> str:
+def _replaced(text: str, marks: Sequence[EditionMark]) -> str:
     pieces, before = [], 0
     for start, end, instead in sorted(marks, key=lambda mark: (mark[0], -mark[1])):
         if start >= before:
@@ -210,7 +210,7 @@ def _replaced(text: str, marks: Sequence[Mark]) -> str:
     return "".join([*pieces, text[before:]])
 
 
-def _lone_marks(text: str, present: Set[str]) -> Iterator[Mark]:
+def _lone_marks(text: str, present: Set[str]) -> Iterator[EditionMark]:
     for gloss in _LATIN_AFTER_HAN.finditer(text):
         if is_pinyin(gloss[1].strip()):
             yield gloss.start(), gloss.end(), _MARK
@@ -219,7 +219,7 @@ def _lone_marks(text: str, present: Set[str]) -> Iterator[Mark]:
             yield from ((match.start(), match.end(), instead) for match in pattern.finditer(text))
 
 
-def _raised(text: str) -> Iterator[Mark]:
+def _raised(text: str) -> Iterator[EditionMark]:
     """Yield raised numbers that are marks.
 
     ¹² after a word or a mark, or between an article and a word; not x³, 10¹² or 40 m². Also [12]
@@ -240,7 +240,7 @@ def _precedes_word(text: str, at: int) -> bool:
     return following is not None and following[1] not in ENGLISH_PARTICLES
 
 
-def _heads(text: str) -> Iterator[Mark]:
+def _heads(text: str) -> Iterator[EditionMark]:
     """Yield the lines of a title and a page number whose title comes again and again."""
     if not _WIDE_SPACE.search(text):
         return
@@ -251,7 +251,7 @@ def _heads(text: str) -> Iterator[Mark]:
             yield line.start(), line.end(), _SPACE
 
 
-def _in_series(text: str, present: Set[str]) -> Iterator[Mark]:
+def _in_series(text: str, present: Set[str]) -> Iterator[EditionMark]:
     """Yield the marks whose numbers count up through the text."""
     for opening, pattern, read in _SERIES:
         if present.isdisjoint(opening):

@@ -12,7 +12,7 @@ from core.text.matching.budget import WorkBudget
 from core.text.matching.content import WordRule, differences
 from core.text.matching.elisions import marked_elision, matched_parts, unmarked_elision
 from core.text.matching.fragments import MAX_PARTS, split_at_ellipses
-from core.text.matching.left_out import says_otherwise
+from core.text.matching.left_out import contradicts_text
 from core.text.matching.list_numbers import has_list_number
 from core.text.matching.match_results import (
     as_absent,
@@ -102,7 +102,7 @@ class EvidenceMatcher:
             if clean and not tried[-1].found and work.complete:
                 unmarked = self._match_without_marks(reading.quote, tried[-1], prepared, near, work)
                 tried += [_with_warnings(unmarked, reading, _MARKS)] if unmarked else []
-            if tried[-1].found and says_otherwise(evidence, reading, tried[-1], prepared):
+            if tried[-1].found and contradicts_text(evidence, reading, tried[-1], prepared):
                 tried.pop()
             if tried[-1].found or not work.complete:
                 break

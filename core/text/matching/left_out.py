@@ -29,7 +29,7 @@ _BRACKETED = re.compile(r"[\s\"'“”‘’」』]*[(（\[【<]")
 _DASHED = re.compile(r"[\s\"'“”‘’」』]*[-–—]")
 
 
-def says_otherwise(
+def contradicts_text(
     evidence: str, reading: Reading, match: EvidenceMatch, prepared: PreparedText
 ) -> bool:
     """Whether the text has something else of the same form in place of what was left out."""

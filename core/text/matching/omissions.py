@@ -29,7 +29,7 @@ def denies_another(change: TokenChange) -> bool:
     )
 
 
-def renames_left(change: TokenChange, claimed: str, book: BookNames) -> bool:
+def renames_remainder(change: TokenChange, claimed: str, book: BookNames) -> bool:
     """Whether a quote has only a name before or after an omission, and another is left out.
 
     那 | 铁扇仙你道是谁那厮原来是 | 牛魔王; "such ornaments, | Amy, said Mrs | March". A name may be

@@ -79,14 +79,16 @@ class PreparedQuote:
     def _single_terms(self) -> TermSeeds:
         return TermSeeds(self.terms, self.postings)
 
-    def may_be_in(self, text: Terms, first: int, last: int, edits: int) -> bool:
+    def is_possible_in(self, text: Terms, first: int, last: int, edits: int) -> bool:
         """False if terms [first, last) have too little in common with it for a copy."""
         # Each edit changes one term at most; those at both ends of a copy may be cut besides.
         common = len(self.terms) - edits - (2 if self.longest_word else 0)
         part = text.coded[first:last]
         if common > 0 and not LCSseq.similarity(self.terms.coded, part, score_cutoff=common):
             return False
-        return not self.longest_word or self.pattern.may_be_in(text.ids[first:last].tolist(), edits)
+        return not self.longest_word or self.pattern.is_possible_in(
+            text.ids[first:last].tolist(), edits
+        )
 
     @property
     def has_unknown_words(self) -> bool:

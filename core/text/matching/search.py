@@ -182,7 +182,7 @@ class PreparedText:
             bound = min(edits, nearest + further) if len(windows) < _RIVALS else nearest - 1
             if at_least > bound or not work.spend(4 + (last - first) // 20):
                 break
-            if not quote.may_be_in(terms, first, last, bound):
+            if not quote.is_possible_in(terms, first, last, bound):
                 continue
             letters = int(terms.letters[last] - terms.letters[first])
             if not work.spend(50 + letters * (700 + quote.letters) // 700):

@@ -11,7 +11,7 @@ from itertools import product
 from rapidfuzz.distance import OSA, Levenshtein
 
 from core.text.language.dictionary import is_english_word
-from core.text.language.english_spelling import is_listed_spelling, one_spelling
+from core.text.language.english_spelling import canonical_spelling, is_listed_spelling
 from core.text.language.english_words import (
     differ_in_ending,
     differ_in_prefix,
@@ -122,7 +122,7 @@ def _joined_before(change: TokenChange) -> bool:
         and is_listed_spelling(compound)
         and is_listed_spelling(other_compound)
     )
-    return listed and one_spelling(compound) == one_spelling(other_compound)
+    return listed and canonical_spelling(compound) == canonical_spelling(other_compound)
 
 
 def _is_optional_article(run: TokenRun, at: int) -> bool:
@@ -140,9 +140,9 @@ def _same_words(words: Sequence[str], other_words: Sequence[str], book: BookWord
         return None
     if letters == other_letters:
         return Form.SPELLING if _same_parts(words, other_words) else None
-    if one_spelling(letters) == one_spelling(other_letters) or _plain(letters) == _plain(
-        other_letters
-    ):
+    if canonical_spelling(letters) == canonical_spelling(other_letters) or _plain(
+        letters
+    ) == _plain(other_letters):
         return Form.SPELLING
     if max(len(letters), len(other_letters)) > _LONGEST_WORD or (
         len(other_words) > 1 and len(words) > 1

@@ -35,7 +35,7 @@ def query_parts(query: str) -> dict[str, frozenset[str]]:
     """Return the words, numbers and single Chinese characters of a question that carry meaning,
     each with its index terms: those of a character are its pairs.
     """
-    parts: dict[str, frozenset[str]] = {}
+    parts: dict[str, set[str]] = {}
     for han, word, number in _RUN.findall(_without_question_words(query)):
         if han:
             for at, character in enumerate(han):
@@ -44,12 +44,11 @@ def query_parts(query: str) -> dict[str, frozenset[str]]:
                     full_pairs = {
                         pair for pair in pairs if len(pair) == 2 and STOP_HAN.isdisjoint(pair)
                     }
-                    terms = full_pairs or {character}
-                    parts[character] = parts.get(character, frozenset()) | terms
+                    parts.setdefault(character, set()).update(full_pairs or {character})
         else:
             for term in _terms(word or number):
-                parts[term] = frozenset([term])
-    return parts
+                parts[term] = {term}
+    return {part: frozenset(terms) for part, terms in parts.items()}
 
 
 def _without_question_words(query: str) -> str:

@@ -6,7 +6,7 @@ serviced, or a comparison. The words directly before or after the name decide.
 
 import re
 
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _NEAR = 48
 """Characters before and after a name that are searched."""
@@ -220,7 +220,7 @@ _PLURAL_ANIMALS = re.compile(
 )
 
 
-def only_mentions_brand(text: str, span: Span) -> bool:
+def only_mentions_brand(text: str, span: CharRange) -> bool:
     """Whether the brand at `span` is mentioned without being claimed as the item's brand."""
     start, end = span
     before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]

@@ -16,7 +16,7 @@ from core.verification.copy_text.cues import ends_with_cue, starts_with_cue
 from core.verification.copy_text.text_folding import fold, unfolded
 from core.verification.copy_text.word_lists import WordFinder, word_spans
 from core.verification.copy_text.word_rules import ANYWHERE, RuledWords, Setting
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.policy.holidays import Holiday
 from core.verification.policy.policy import Policy
 from core.verification.policy_parts import VocabularyRule
@@ -45,14 +45,14 @@ class CopyClaim(NamedTuple):
 
 def claims_in(
     text: str, policy: Policy, brands: frozenset[str], setting: Setting = ANYWHERE
-) -> dict[CopyClaim, list[Span]]:
+) -> dict[CopyClaim, list[CharRange]]:
     """The claims in a text, each with its spans; `brands` are the catalogue's brands to look for.
 
     Without the policy's `disguises`, brands are matched as they are written, so that "apple" in a
     sentence about fruit is none. With it they are matched in any spelling, except where they only
     say what an item fits.
     """
-    spans_of: dict[CopyClaim, list[Span]] = {}
+    spans_of: dict[CopyClaim, list[CharRange]] = {}
     if policy.disguises:
         for claim, span in sorted(_ruled_claims(text, policy, setting), key=itemgetter(1)):
             _add_span(spans_of, claim, span)
@@ -77,7 +77,9 @@ def claims_in(
     return spans_of
 
 
-def _ruled_claims(text: str, policy: Policy, setting: Setting) -> Iterator[tuple[CopyClaim, Span]]:
+def _ruled_claims(
+    text: str, policy: Policy, setting: Setting
+) -> Iterator[tuple[CopyClaim, CharRange]]:
     """Yield the claims found by the policy's rules (through disguises) and by `reader_acts`."""
     hits = _rule_finder(policy).find(text, setting)
     brands = [hit.span for hit in hits if hit.key.kind is ClaimKind.BRAND]
@@ -97,12 +99,12 @@ def _ruled_claims(text: str, policy: Policy, setting: Setting) -> Iterator[tuple
             yield CopyClaim(ClaimKind.EVENT, event_of_kind[act.kind]), act.span
 
 
-def _mentioned_brands(text: str, brands: Sequence[Span], policy: Policy) -> set[Span]:
+def _mentioned_brands(text: str, brands: Sequence[CharRange], policy: Policy) -> set[CharRange]:
     """Spans of brands that the text does not claim as the item's; one such name in a list ("Ford,
     Honda and Kia") applies to the whole list.
     """
-    mentioned: set[Span] = set()
-    listed: list[Span] = []
+    mentioned: set[CharRange] = set()
+    listed: list[CharRange] = []
     for span in brands:
         if listed and not _LIST_JOINER.fullmatch(text, listed[-1][1], span[0]):
             listed = []
@@ -142,7 +144,7 @@ _LIST_JOINER = re.compile(
 _NEAR = 40
 
 
-def _only_fits(text: str, span: Span, policy: Policy) -> bool:
+def _only_fits(text: str, span: CharRange, policy: Policy) -> bool:
     """Whether the brand is only what an item fits: right after a word like 适配, or before 用户."""
     rules = policy.brand_rules
     before = text[max(0, span[0] - _NEAR) : span[0]].casefold().rstrip()
@@ -158,7 +160,7 @@ def _only_fits(text: str, span: Span, policy: Policy) -> bool:
     return starts_with_cue(after, rules.compatible_after)
 
 
-def _is_other_name(text: str, span: Span, policy: Policy) -> bool:
+def _is_other_name(text: str, span: CharRange, policy: Policy) -> bool:
     """Whether a holiday's name is part of another name (七夕镇, Christmas Island, 儿童节目) or does
     not mean a day that is near (`names_no_day`).
     """
@@ -195,7 +197,9 @@ def _claim_rules(policy: Policy) -> Iterator[tuple[CopyClaim, VocabularyRule]]:
             yield CopyClaim(ClaimKind.BRAND, brand), each
 
 
-def _add_span(spans_of: dict[CopyClaim, list[Span]], claim: CopyClaim, span: Span) -> None:
+def _add_span(
+    spans_of: dict[CopyClaim, list[CharRange]], claim: CopyClaim, span: CharRange
+) -> None:
     """Add a span to a claim; overlapping spans (国庆 in 国庆节) are merged into one."""
     spans = spans_of.setdefault(claim, [])
     start, end = span
@@ -281,7 +285,7 @@ def brands_in(text: str, brands: frozenset[str]) -> frozenset[str]:
 
 
 @functools.lru_cache(maxsize=16)
-def one_of_equal(brands: frozenset[str]) -> frozenset[str]:
+def shared_instance(brands: frozenset[str]) -> frozenset[str]:
     """Return one shared object for all equal sets, so that caches keyed by it need not compare
     thousands of names for every copy.
     """

@@ -5,7 +5,7 @@ acts, descriptions of a page, questions about any day, and looking or saving tha
 import re
 
 from core.verification.copy_text.surroundings import around
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _NEAR = 48
 """Characters before and after an act that are searched."""
@@ -141,7 +141,7 @@ _LOOK_OR_SAVE = re.compile(
 """Acts of looking, saving or buying that may be of something other than goods."""
 
 
-def is_no_reader_act(text: str, span: Span) -> bool:
+def is_no_reader_act(text: str, span: CharRange) -> bool:
     """Whether the act at `span` is no claim that the reader did something with goods."""
     start, end = span
     before, after = around(text, span, _NEAR)

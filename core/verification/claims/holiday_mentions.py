@@ -6,7 +6,7 @@ person's name, or digits that happen to look like a holiday (五一 in 三块五
 
 import re
 
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _NEAR = 60
 _SENTENCE_END = re.compile(
@@ -194,7 +194,7 @@ _FOOD_AFTER = re.compile(
 )
 
 
-def only_mentions(text: str, span: Span) -> bool:
+def only_mentions(text: str, span: CharRange) -> bool:
     """Whether the holiday at `span` is only mentioned, not presented as a day that is near."""
     start, end = span
     before = _last_sentence(text[max(0, start - _NEAR) : start])
@@ -232,7 +232,7 @@ def _is_number(name: str, before: str, after: str) -> bool:
     )
 
 
-def _is_other_sense(text: str, span: Span, before: str, after: str) -> bool:
+def _is_other_sense(text: str, span: CharRange, before: str, after: str) -> bool:
     """Whether the name is a calendar date, a place, a plant, a dish, or common words."""
     start, end = span
     name = text[start:end]

@@ -9,7 +9,7 @@ import re
 from core.verification.claims.brand_mentions import only_mentions_brand
 from core.verification.claims.holiday_mentions import only_mentions
 from core.verification.copy_text.surroundings import around
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _NEAR = 40
 
@@ -88,7 +88,7 @@ _VERSION_BEFORE = re.compile(
 _VERSION_CONTINUES = re.compile(r"\.\d")
 
 
-def means_no_near_day(text: str, span: Span) -> bool:
+def means_no_near_day(text: str, span: CharRange) -> bool:
     """Whether the holiday's name at `span` means something other than a day that is near."""
     start, end = span
     name = text[start:end]
@@ -174,7 +174,7 @@ _PEOPLE_AFTER = re.compile(
 )
 
 
-def names_owned_product(text: str, span: Span) -> bool:
+def names_owned_product(text: str, span: CharRange) -> bool:
     """Whether the brand at `span` is of a product that the reader or others own: to your X TV."""
     start, end = span
     before, after = around(text, span, _NEAR)

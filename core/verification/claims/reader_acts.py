@@ -15,14 +15,14 @@ from core.verification.claims.act_relations import RELATIONS
 from core.verification.copy_text.disguises import seen_through
 from core.verification.copy_text.listed_words import any_of, entries
 from core.verification.copy_text.lookarounds import ScreenedPattern, may_match_over_gaps
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 
 class ReaderAct(NamedTuple):
     """An act in the text; `kind` is that of the user event that supports it."""
 
     kind: str
-    span: Span
+    span: CharRange
 
 
 _CLAUSE_EN = r"[^.!?;:\n]{1,40}?"

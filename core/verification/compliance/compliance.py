@@ -17,7 +17,7 @@ from core.verification.copy_text.pattern_rules import PatternFinder
 from core.verification.copy_text.text_folding import FoldedText, fold, unfolded
 from core.verification.copy_text.word_lists import Hit, WordFinder
 from core.verification.copy_text.word_rules import RuledHit, RuledWords, Setting
-from core.verification.findings import MAX_LISTED, Code, Finding, Measure, Span
+from core.verification.findings import MAX_LISTED, CharRange, Code, Finding, Measure
 from core.verification.policy.files import source_policy
 from core.verification.policy.policy import Policy
 
@@ -161,7 +161,7 @@ def _is_part_of_address(text: str, hit: RuledHit[Code]) -> bool:
     return _HOST_AFTER.match(text, end) is not None or _HOST_BEFORE.search(before) is not None
 
 
-def _is_denied(text: str, span: Span, policy: Policy) -> bool:
+def _is_denied(text: str, span: CharRange, policy: Policy) -> bool:
     """Whether the word at `span` directly follows a denial, such as 不是."""
     before = text[max(0, span[0] - _NEAR) : span[0]].casefold()
     return ends_with_cue(before, policy.vocabulary.denials)
@@ -222,7 +222,7 @@ def _exclamations(text: str, policy: Policy) -> Iterator[Finding]:
         )
 
 
-def _longest_run(positions: Sequence[int]) -> Span:
+def _longest_run(positions: Sequence[int]) -> CharRange:
     """The span of the longest run of adjacent positions."""
     starts = [positions[0], *(b for a, b in pairwise(positions) if b != a + 1)]
     ends = [*(a + 1 for a, b in pairwise(positions) if b != a + 1), positions[-1] + 1]

@@ -7,7 +7,7 @@ that something be unique, or part of the title of a work.
 import re
 
 from core.verification.copy_text.surroundings import around
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _NEAR = 60
 _SENTENCE_END = re.compile(r"[。！？!?\n；;]|\.(?=\s|$)")
@@ -113,7 +113,7 @@ _WHOLE_TITLE = re.compile(r"[A-Z][a-z]+(?: [A-Za-z]+){2,6} [A-Z][a-z]+")
 _TITLE_BEFORE = re.compile(r"\b(?:The|An?|[A-Z][\w']+(?: and| the| of)?) $")
 
 
-def claims_nothing(text: str, span: Span) -> bool:
+def claims_nothing(text: str, span: CharRange) -> bool:
     """Whether the absolute word at `span` makes no claim about goods."""
     start, end = span
     word = text[start:end]
@@ -158,7 +158,7 @@ def _is_quoted_work(before: str, after: str) -> bool:
     return _QUOTE_BEFORE.search(before) is not None and _QUOTE_AFTER.match(after) is not None
 
 
-def names_a_work(text: str, span: Span) -> bool:
+def names_a_work(text: str, span: CharRange) -> bool:
     """Whether the word at `span` is in the title of a play, a film or a book."""
     start, end = span
     before, after = around(text, span, _NEAR).within(_SENTENCE_END)

@@ -3,7 +3,7 @@
 import re
 
 from core.verification.copy_text.surroundings import around
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _NEAR = 80
 _SENTENCE_END = re.compile(r"[。！？!?\n]|\.(?=\s|$)")
@@ -94,7 +94,7 @@ _WORK_WORDS = re.compile(
 )
 
 
-def only_reported(text: str, span: Span) -> bool:
+def only_reported(text: str, span: CharRange) -> bool:
     """Whether the forbidden word at `span` is neither an offer nor a statement about anyone."""
     start, end = span
     word = text[start:end]

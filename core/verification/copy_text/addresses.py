@@ -12,13 +12,13 @@ from tldextract import TLDExtract
 
 from core.verification.copy_text.disguises import latin_letter
 from core.verification.copy_text.text_folding import INVISIBLE, FoldedText
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 
 class Address(NamedTuple):
     """A web address in a text; `sure` is False if it may be something else."""
 
-    span: Span
+    span: CharRange
     sure: bool
 
 
@@ -152,7 +152,7 @@ def addresses(text: str, allow: tuple[str, ...] = ()) -> Iterator[Address]:
         return
     plain = _undisguised(visible)
     names = {name.lower() for name in allow}
-    sure_by_span: dict[Span, bool] = {}
+    sure_by_span: dict[CharRange, bool] = {}
     covered = bytearray(len(text))  # 1 for each character within an address
     for pattern, classify in (
         (_SCHEME, _always),

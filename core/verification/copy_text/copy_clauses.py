@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _HEADER = re.compile(r"\s*(?:【[^【】\n]{1,20}】|\[[^\[\]\n]{1,20}\])\s*")
 _SENDER = re.compile(r"\s*[A-Z][\w'’&.]{1,20}(?: (?:& )?[\w'’&.]{1,15}){0,3}: (?=\S)")
@@ -144,7 +144,7 @@ def clauses_of(text: str) -> list[Clause]:
     return clauses
 
 
-def touched(clauses: Sequence[Clause], spans: Sequence[Span]) -> set[int]:
+def touched(clauses: Sequence[Clause], spans: Sequence[CharRange]) -> set[int]:
     """The indexes of the clauses that overlap a span; `clauses` are in text order."""
     indexes: set[int] = set()
     at = 0
@@ -192,7 +192,7 @@ def without(clauses: Sequence[Clause], removed: set[int]) -> str:
 _BRACKET = re.compile(r"\s?(?:（[^（）()\n]{1,40}）|\([^（）()\n]{1,60}\))")
 
 
-def without_brackets(text: str, spans: Sequence[Span]) -> str | None:
+def without_brackets(text: str, spans: Sequence[CharRange]) -> str | None:
     """The text without the short brackets around `spans`; None if a span is outside of brackets."""
     brackets = [match.span() for match in _BRACKET.finditer(text)]
     parts, at, n = [], 0, 0

@@ -12,7 +12,7 @@ from core.verification.copy_text.addresses import Address, addresses
 from core.verification.copy_text.other_amounts import is_no_price
 from core.verification.copy_text.text_folding import FoldedText
 from core.verification.copy_text.written_prices import written_prices
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.policy_parts import PriceForms, UrlForms
 
 UrlForm = Literal["scheme", "www", "bare", "written"]
@@ -52,7 +52,7 @@ _MAY_BE_LINK = re.compile(r"://|\.[a-z0-9]", re.IGNORECASE)
 
 def urls(
     text: FoldedText, forms: tuple[UrlForm, ...], domains: tuple[str, ...] = ()
-) -> Iterator[Span]:
+) -> Iterator[CharRange]:
     """Yield the spans of links in the given forms, without the punctuation after them."""
     pattern = _url_pattern(forms, domains) if _MAY_BE_LINK.search(text.text) else None
     for match in pattern.finditer(text.text) if pattern else ():
@@ -65,7 +65,7 @@ def _price_pattern(forms: tuple[PriceForm, ...]) -> re.Pattern[str] | None:
     return re.compile("|".join(choices), re.IGNORECASE) if choices else None
 
 
-def prices(text: FoldedText, forms: tuple[PriceForm, ...]) -> Iterator[Span]:
+def prices(text: FoldedText, forms: tuple[PriceForm, ...]) -> Iterator[CharRange]:
     """Yield the spans of prices in the forms source, signs and units."""
     pattern = _price_pattern(forms)
     for match in pattern.finditer(text.text) if pattern else ():
@@ -104,7 +104,7 @@ def _is_allowed(written: str, allowed: frozenset[str]) -> bool:
     return host in allowed and "://" not in written and "@" not in written
 
 
-def amounts(text: str, folded: FoldedText, rules: PriceForms) -> list[Span]:
+def amounts(text: str, folded: FoldedText, rules: PriceForms) -> list[CharRange]:
     """Spans of all prices that a policy finds, in text order and without overlaps."""
     spans = list(prices(folded, rules.forms))
     if "written" in rules.forms:
@@ -114,7 +114,7 @@ def amounts(text: str, folded: FoldedText, rules: PriceForms) -> list[Span]:
     return sorted(spans)
 
 
-def _coverage(text: str, spans: Sequence[Span]) -> bytearray:
+def _coverage(text: str, spans: Sequence[CharRange]) -> bytearray:
     """1 for each character within a span, since comparing all pairs of spans would be quadratic."""
     covered = bytearray(len(text))
     for start, end in spans:

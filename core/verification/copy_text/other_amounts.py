@@ -7,7 +7,7 @@ a price.
 import re
 
 from core.verification.copy_text.surroundings import around
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _NEAR = 48
 _SENTENCE_END = re.compile(r"[。！？!?\n；;]|(?<!\d)\.(?=\s|$)|\.(?=\s+[A-Z])")
@@ -108,7 +108,7 @@ _RAPPER = "50 Cent"
 """The rapper: an amount has no capital letter."""
 
 
-def is_no_price(text: str, span: Span) -> bool:
+def is_no_price(text: str, span: CharRange) -> bool:
     """Whether the amount at `span` is money but no price."""
     start, end = span
     before, after = around(text, span, _NEAR).within(_SENTENCE_END)

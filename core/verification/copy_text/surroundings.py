@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 
 class Surroundings(NamedTuple):
@@ -22,7 +22,7 @@ class Surroundings(NamedTuple):
         )
 
 
-def around(text: str, span: Span, near: int) -> Surroundings:
+def around(text: str, span: CharRange, near: int) -> Surroundings:
     """Up to `near` characters on either side of a span."""
     start, end = span
     return Surroundings(text[max(0, start - near) : start], text[end : end + near])

@@ -9,7 +9,7 @@ import regex  # type: ignore[import-untyped]
 
 from core.text.language.scripts import simplified_characters
 from core.verification.copy_text.character_kinds import has_others
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 # Soft hyphens, zero-width characters, direction marks and other invisible characters.
 INVISIBLE = regex.compile(r"[\p{Cf}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFE00-\uFE0F\uFFA0]+")
@@ -21,7 +21,7 @@ class FoldedText(NamedTuple):
     text: str
     places: Sequence[int] | None = None
 
-    def span(self, start: int, end: int) -> Span:
+    def span(self, start: int, end: int) -> CharRange:
         """The range in the original for a non-empty range of the folded text."""
         if self.places is None:
             return start, end

@@ -21,7 +21,7 @@ from core.verification.copy_text.character_kinds import (
     has_others,
     kinds_of,
 )
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.policy_parts import LengthRule
 
 # Thai, Lao, Burmese and Khmer are written without spaces, too.
@@ -114,7 +114,7 @@ def cut_at(text: str, limit: int, rule: LengthRule) -> int:
     return len(text)
 
 
-def units_of(text: str, rule: LengthRule) -> Iterator[tuple[Span, int]]:
+def units_of(text: str, rule: LengthRule) -> Iterator[tuple[CharRange, int]]:
     """Yield (span, length units) of each word or grapheme in order; invisible ones count 0."""
     if is_spaced(text):
         for word in _WORD.finditer(text):
@@ -140,7 +140,7 @@ def _is_letter(character: str) -> bool:
     return _LATIN.match(character) is not None
 
 
-def emoji(text: str) -> list[Span]:
+def emoji(text: str) -> list[CharRange]:
     """The span of each emoji; a family, flag or keycap and an emoji with skin tone are one each."""
     if not has_others(text):
         return []

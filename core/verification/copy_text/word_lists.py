@@ -7,14 +7,14 @@ from typing import NamedTuple
 from ahocorasick_rs import AhoCorasick, MatchKind
 
 from core.verification.copy_text.text_folding import FoldedText, fold
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 
 class Hit(NamedTuple):
     """A word in the spelling of the list, and its span in the original text."""
 
     word: str
-    span: Span
+    span: CharRange
 
 
 class WordFinder:
@@ -53,7 +53,7 @@ class WordFinder:
 
 
 def _outside(
-    hits: Iterable[tuple[int, int, int]], allowed: list[Span]
+    hits: Iterable[tuple[int, int, int]], allowed: list[CharRange]
 ) -> Iterator[tuple[int, int, int]]:
     """Yield the hits outside of all allowed phrases; both are sorted, so one pass is enough."""
     at, furthest_end = 0, -1
@@ -65,7 +65,7 @@ def _outside(
             yield start, end, word
 
 
-def word_spans(word: str, text: str) -> Iterator[Span]:
+def word_spans(word: str, text: str) -> Iterator[CharRange]:
     """Yield the spans of one word, exactly as written and as a whole word."""
     start = text.find(word)
     while start >= 0:

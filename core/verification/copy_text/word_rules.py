@@ -11,7 +11,7 @@ from ahocorasick_rs import AhoCorasick, MatchKind
 
 from core.verification.copy_text.disguises import seen_through
 from core.verification.copy_text.latin_spellings import latin_spellings
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 from core.verification.policy_parts import ScopedRule, VocabularyRule
 
 Key = TypeVar("Key", bound=Hashable)
@@ -22,7 +22,7 @@ class RuledHit(NamedTuple, Generic[Key]):
 
     key: Key
     word: str
-    span: Span
+    span: CharRange
 
 
 class Setting(NamedTuple):
@@ -84,7 +84,7 @@ class RuledWords(Generic[Key]):
         rules_with_words = {at for number, _ in places for at in self._rules_by_word[number]}
         if not rules_with_words:
             return []
-        roles: dict[str, dict[int, list[tuple[Span, str]]]] = {
+        roles: dict[str, dict[int, list[tuple[CharRange, str]]]] = {
             "words": defaultdict(list),
             "allow": defaultdict(list),
             "needs": defaultdict(list),
@@ -108,10 +108,10 @@ class RuledWords(Generic[Key]):
     def _in_context(
         self,
         at: int,
-        places: Sequence[tuple[Span, str]],
-        roles: dict[str, dict[int, list[tuple[Span, str]]]],
+        places: Sequence[tuple[CharRange, str]],
+        roles: dict[str, dict[int, list[tuple[CharRange, str]]]],
         ends: Sequence[int],
-    ) -> Iterator[tuple[Span, str]]:
+    ) -> Iterator[tuple[CharRange, str]]:
         """Yield the places that lie in no `allow` phrase and whose sentence meets rule `at`."""
         rule = self._rules[at][1]
         allowed = sorted({span for span, _ in roles["allow"][at]})

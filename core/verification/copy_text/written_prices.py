@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from core.verification.copy_text.disguises import seen_through
 from core.verification.copy_text.lookarounds import ScreenedPattern, may_match
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _NUMBER = r"\d(?:[\d,. ]{0,20}\d)?"
 _AMOUNT = r"\d{1,6}(?:[.,]\d{1,3})?"
@@ -335,14 +335,14 @@ _MONEY_WORDS = re.compile(r"[$£€]|\b(?:price|only|just|for|off|save|cheap|pay
 """Words near "pound" that make it money all the same."""
 
 
-def written_prices(text: str) -> Iterator[Span]:
+def written_prices(text: str) -> Iterator[CharRange]:
     """Yield the spans of amounts in text order, without overlaps, from all readings of the text."""
     readings = seen_through(text)
     searched = readings.text
     if not _PRICES.screen.search(searched.replace("ı", "i")):
         return
     no_price = deque(match.span() for match in _NOT_A_PRICE.finditer(searched))
-    spans: list[Span] = []
+    spans: list[CharRange] = []
     for match in _PRICES.exact.finditer(searched):
         start, end = match.span()
         while no_price and no_price[0][1] <= start:

@@ -13,7 +13,7 @@ from typing import Protocol
 from cachetools import TTLCache
 
 from core.verification.candidate import CatalogueEntry, UserEvent
-from core.verification.claims.claims import one_of_equal
+from core.verification.claims.claims import shared_instance
 from core.verification.unread import ALL_READ, Unread
 
 ITEM_TTL_S = 600.0
@@ -64,7 +64,7 @@ class UploadedFacts:
     ) -> None:
         self.unread_items, self.unread_events = unread_items, unread_events
         self._items = {item.id: item for item in items}
-        self._brands = one_of_equal(
+        self._brands = shared_instance(
             frozenset(item.brand for item in self._items.values() if item.brand)
         )
         self._events = defaultdict[str, list[UserEvent]](list)

@@ -22,7 +22,7 @@ from core.verification.copy_text.word_rules import Setting
 from core.verification.copy_text.written_values import KNOWN_KINDS
 from core.verification.facts.fact_collection import Facts
 from core.verification.facts.tied_claims import ClaimSpans, check_event_items, check_item_price
-from core.verification.findings import Code, Finding, Measure, Span
+from core.verification.findings import CharRange, Code, Finding, Measure
 from core.verification.policy.files import source_policy
 from core.verification.policy.holiday_windows import (
     SOURCE_RULE,
@@ -90,7 +90,7 @@ def _strictest(claims: tuple[CopyClaim, ...], policy: Policy) -> tuple[CopyClaim
     return tuple(c for c in claims if c not in days or days[c][1] == shortest[days[c][0]])
 
 
-def _first_span(claim: CopyClaim, text_claims: ClaimSpans) -> Span | None:
+def _first_span(claim: CopyClaim, text_claims: ClaimSpans) -> CharRange | None:
     """Where the text makes the claim first; None if it is only declared."""
     return text_claims[claim][0] if claim in text_claims else None
 

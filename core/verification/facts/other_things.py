@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from core.text.language.scripts import simplified_table
 from core.verification.copy_text.surroundings import around
-from core.verification.findings import Span
+from core.verification.findings import CharRange
 
 _NEAR = 48
 _HAN = re.compile(r"[一-龥]")
@@ -46,7 +46,7 @@ _STOP_WORDS = frozenset(
 _SHORTEST_TITLE = 2
 
 
-def names_other_goods(text: str, act: Span, titles: Sequence[str]) -> bool:
+def names_other_goods(text: str, act: CharRange, titles: Sequence[str]) -> bool:
     """Whether the act at `act` names specific goods and the text shares no word with any title.
 
     False if a title is in another script than the text, since it cannot be compared.

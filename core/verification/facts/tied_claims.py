@@ -16,10 +16,10 @@ from core.verification.compliance.compliance import folded
 from core.verification.copy_text.links_and_prices import amounts
 from core.verification.facts.fact_collection import EventItem, Facts
 from core.verification.facts.other_things import names_other_goods
-from core.verification.findings import Code, Finding, Span
+from core.verification.findings import CharRange, Code, Finding
 from core.verification.policy.policy import Policy
 
-ClaimSpans = Mapping[CopyClaim, list[Span]]
+ClaimSpans = Mapping[CopyClaim, list[CharRange]]
 """The claims that a text makes, each with its spans."""
 
 
@@ -69,7 +69,7 @@ def check_event_items(
             yield policy.finding(Code.FACT_EVENT_OTHER_ITEM, mismatch, span)
 
 
-def _acts(kind: str, text_claims: ClaimSpans, policy: Policy) -> Iterator[Span]:
+def _acts(kind: str, text_claims: ClaimSpans, policy: Policy) -> Iterator[CharRange]:
     """Yield the spans at which the text claims an event of the kind, whatever its period."""
     for claim, spans in text_claims.items():
         rule = policy.events.get(claim.name) if claim.kind is ClaimKind.EVENT else None
@@ -102,7 +102,7 @@ def _other_brand(
     return sorted(named)[0]
 
 
-def _in_one_clause(a: Span, b: Span, text: str) -> bool:
+def _in_one_clause(a: CharRange, b: CharRange, text: str) -> bool:
     """Whether no clause ends between the two spans."""
     first, second = sorted((a, b))
     return _CLAUSE_END.search(text, first[1], second[0]) is None

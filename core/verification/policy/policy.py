@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field, model_validator
 from core.errors import Sentence
 from core.verification.copy_text.pattern_rules import Patterns
 from core.verification.copy_text.text_measures import has_han
-from core.verification.findings import Code, Finding, Measure, Severity, Span
+from core.verification.findings import CharRange, Code, Finding, Measure, Severity
 from core.verification.policy.cases import Cases, require_unique_names
 from core.verification.policy.holidays import HolidayTable
 from core.verification.policy_parts import (
@@ -147,7 +147,7 @@ class Policy(PolicyPart):
             return Severity.HARD
         return Severity.SOFT if rule.points or rule.at_most is not None else Severity.INFO
 
-    def finding(self, code: Code, sentence: Sentence, span: Span | None = None) -> Finding:
+    def finding(self, code: Code, sentence: Sentence, span: CharRange | None = None) -> Finding:
         """A finding under this policy; the params of the message become its measure."""
         measure: Mapping[str, Measure] = sentence.params
         return Finding(code, code.dimension, self.severity(code), span, sentence.message, measure)

@@ -7,7 +7,7 @@ import regex  # type: ignore[import-untyped]
 
 from core.errors import Sentence
 from core.verification.copy_text.character_kinds import CAPITAL, has_others, kinds_of
-from core.verification.findings import Code, Finding, Span
+from core.verification.findings import CharRange, Code, Finding
 from core.verification.policy.policy import Policy
 
 _REPEATED = re.compile(r"([!?！？~～。，,、])\1\1*")
@@ -48,7 +48,7 @@ def check_style(text: str, policy: Policy) -> Iterator[Finding]:
         yield policy.finding(Code.STYLE_MIXED_WIDTH, message, wide)
 
 
-def _capital_words(text: str) -> list[Span]:
+def _capital_words(text: str) -> list[CharRange]:
     """The spans of the words in capitals."""
     if not has_others(text) and kinds_of(text).count(CAPITAL) < _MIN_WORDS * _MIN_LETTERS:
         return []
@@ -79,7 +79,7 @@ def _unbalanced(text: str) -> str | None:
     return None
 
 
-def _mixed_width(text: str) -> Span | None:
+def _mixed_width(text: str) -> CharRange | None:
     """The first full-width letters or digits if the text has half-width ones, too."""
     wide = _WIDE.search(text) if has_others(text) else None
     return wide.span() if wide and _NARROW.search(text) else None

@@ -153,7 +153,7 @@ def passed_below(similarity: float) -> Condition:
     return and_(col(RunItem.outcome) == "passed", col(Validation.evidence_similarity) < similarity)
 
 
-def in_a_set(run_ids: Sequence[int]) -> list[Condition]:
+def in_cleaned_set(run_ids: Sequence[int]) -> list[Condition]:
     """Results of these runs whose question is in a cleaned set, that is KEPT or CORRECTED (see
     `core.services.results.final_status.QuestionOutcome`), in a query `with_decision`.
     """

@@ -18,11 +18,11 @@ from core.services.review import (
     ask_second,
     current_decision,
     decide,
-    edit_in_hand,
     keep_edit,
     next_item,
     return_path,
     skip,
+    unsaved_edit,
     visible_events,
 )
 from pages.components import address
@@ -274,7 +274,7 @@ def keep_note_and_reasons(item_id: int, reviewer: str) -> None:
     """
     if not is_current_item(item_id):
         return  # they were stored with the decision
-    edit = edit_in_hand(engine(), item_id, reviewer)
+    edit = unsaved_edit(engine(), item_id, reviewer)
     if edit is None:  # with the correction in force, should one have been stored since
         edit = initial_draft(item_id, visible_events(engine(), item_id, reviewer).events)
     chosen = tuple(reason.value for reason in reasons())

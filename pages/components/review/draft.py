@@ -11,11 +11,11 @@ from core.services.review import (
     Edit,
     Event,
     can_revalidate,
-    edit_in_hand,
     evidence_source,
     keep_edit,
     revision,
     standing,
+    unsaved_edit,
 )
 from pages.components import address
 from pages.components.app_context import engine
@@ -38,7 +38,7 @@ def open_editor(item_id: int) -> None:
 
 def replace_draft(item_id: int, reviewer: str, edit: Edit) -> None:
     """Replace the unsaved edit, except for its note and reasons, and open the editor."""
-    previous = edit_in_hand(engine(), item_id, reviewer)
+    previous = unsaved_edit(engine(), item_id, reviewer)
     if previous is not None:
         edit = replace(edit, comment=previous.comment, reasons=previous.reasons)
     keep_edit(engine(), item_id, reviewer, edit)
@@ -134,7 +134,7 @@ def initial_draft(item_id: int, events: Sequence[Event]) -> Edit:
 def drawn_edit(item_id: int, reviewer: str) -> Edit | None:
     """The unsaved edit with its note and reasons, read once while a page or a part is drawn."""
     key = ("edit", item_id, reviewer)
-    return read_of(key, lambda: edit_in_hand(engine(), item_id, reviewer))
+    return read_of(key, lambda: unsaved_edit(engine(), item_id, reviewer))
 
 
 def draft_exists(item_id: int, reviewer: str, events: Sequence[Event]) -> bool:

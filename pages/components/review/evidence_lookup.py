@@ -27,17 +27,17 @@ CAUSES = {
     NotFoundCause.ABSENT: N_("Not found in the text. Copy the words from the text."),
 }
 
-Place = tuple[int, int]
+EvidenceRange = tuple[int, int]
 
 
 def draw_quote(
     item: ItemDetail,
     source: EvidenceSource,
     quote: str,
-    chosen: Place | None,
+    chosen: EvidenceRange | None,
     *,
     key: str,
-    choose: Callable[[Place], None],
+    choose: Callable[[EvidenceRange], None],
 ) -> None:
     """Draw the passage of the quote with its warnings; if it is found in several places, a pill for
     each; if it is not found, the closest passage and a button that takes its wording instead.
@@ -68,18 +68,18 @@ def draw_quote(
 
 def _draw_places(
     item: ItemDetail,
-    places: list[Place],
-    shown_place: Place,
+    places: list[EvidenceRange],
+    shown_place: EvidenceRange,
     key: str,
-    choose: Callable[[Place], None],
+    choose: Callable[[EvidenceRange], None],
 ) -> None:
     selected = shown_place if shown_place in places else None
 
-    def on_pick(place: Place | None) -> None:
+    def on_pick(place: EvidenceRange | None) -> None:
         if place is not None:
             choose(place)
 
-    def depth(place: Place) -> str:
+    def depth(place: EvidenceRange) -> str:
         return percent(place[0] / item.total_chars if item.total_chars else 0)
 
     st.pills(
@@ -91,5 +91,5 @@ def _draw_places(
     )
 
 
-def _draw(item: ItemDetail, place: Place, key: str) -> None:
+def _draw(item: ItemDetail, place: EvidenceRange, key: str) -> None:
     draw_passage([passage_at(engine(), item, *place, AROUND)], WHOLE, f"{key}:{place[0]}")

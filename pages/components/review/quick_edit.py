@@ -9,9 +9,9 @@ from core.services.review import (
     Edit,
     Event,
     discard_edit,
-    edit_in_hand,
     evidence_source,
     keep_edit,
+    unsaved_edit,
 )
 from core.validation.reasons import OF_EVIDENCE
 from pages.components.action import refuse
@@ -33,7 +33,7 @@ def edit_by_choice(state: Drawn, reviewer: str, events: Sequence[Event], choice:
         return
     item_id = state[0]
     initial = initial_draft(item_id, events)
-    edit = edit_in_hand(engine(), item_id, reviewer) or initial
+    edit = unsaved_edit(engine(), item_id, reviewer) or initial
     if choice.letter is not None:
         edit = with_letter(edit, choice.letter)
     elif choice.span is not None:

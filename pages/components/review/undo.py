@@ -127,5 +127,5 @@ def _has_bulk_action(reviewer: str, since: Event | None = None) -> bool:
     """Whether the reviewer's latest bulk action, if made after `since`, is not undone in full."""
     latest = my_batches(engine(), reviewer, 1)
     return any(
-        batch.taken_back < batch.n and (since is None or batch.at > since.at) for batch in latest
+        batch.undone_counts < batch.n and (since is None or batch.at > since.at) for batch in latest
     )

@@ -46,7 +46,7 @@ async def run(
         client = client_of(server, **(connection or {}))
         try:
             examiner = examiner_of(client, **options)
-            return await run_trial(trial, CONTEXTS.of_trial(trial), examiner)
+            return await run_trial(trial, CONTEXTS.for_trial(trial), examiner)
         finally:
             await client.aclose()
 
@@ -75,7 +75,7 @@ async def test_the_context_can_be_rebuilt_from_the_stored_result() -> None:
     metrics = entry.metrics
     text = metrics["joiner"].join(NOVEL[start:end] for start, end in metrics["pieces"])
     start, end = metrics["evidence_chars"]
-    assert text == CONTEXTS.of_trial(TRIAL).context
+    assert text == CONTEXTS.for_trial(TRIAL).context
     assert "the baker's youngest son who rang the bell." in text[start:end]
 
 
@@ -139,7 +139,7 @@ async def test_the_models_answer_is_scored(said: str, outcome: Outcome, score: f
 async def test_planned_tokens_are_those_of_the_messages() -> None:
     async with OpenAIServer() as server:
         client = client_of(server)
-        entry = await run_trial(TRIAL, CONTEXTS.of_trial(TRIAL), examiner_of(client))
+        entry = await run_trial(TRIAL, CONTEXTS.for_trial(TRIAL), examiner_of(client))
         await client.aclose()
         sent = server.requests[0].body["messages"]
     n_tokens = sum(len(TOKENIZER.encode(message["content"])) for message in sent)
@@ -155,7 +155,7 @@ async def test_a_prompt_beyond_the_models_window_is_not_sent() -> None:
     async with OpenAIServer() as server:
         client = client_of(server)
         examiner = examiner_of(client, context_window=planned + 99, max_output_tokens=100)
-        entry = await run_trial(TRIAL, CONTEXTS.of_trial(TRIAL), examiner)
+        entry = await run_trial(TRIAL, CONTEXTS.for_trial(TRIAL), examiner)
         await client.aclose()
         assert not server.asked
     assert (entry.outcome, entry.metrics["failure"]) == (Outcome.DID_NOT_FIT, "context_too_long")
@@ -212,7 +212,7 @@ async def test_each_control_sends_its_context() -> None:
         trial = Trial(question=QUESTIONS[2], context_length=length, control=control)
         async with OpenAIServer() as server:
             client = client_of(server)
-            entry = await run_trial(trial, CONTEXTS.of_trial(trial), examiner_of(client))
+            entry = await run_trial(trial, CONTEXTS.for_trial(trial), examiner_of(client))
             await client.aclose()
             sent[control] = server.requests[0]
         assert (entry.control, entry.depth, entry.depth_bin) == (control.value, None, None)
@@ -254,11 +254,11 @@ async def test_a_failed_call_is_not_reread() -> None:
 
 async def test_recorded_replies_are_read_for_every_depth() -> None:
     examiner = examiner_of(RecordedClient({"q3": "答案：B"}))
-    entry = await run_trial(TRIAL, CONTEXTS.of_trial(TRIAL), examiner)
+    entry = await run_trial(TRIAL, CONTEXTS.for_trial(TRIAL), examiner)
     assert entry.outcome is Outcome.CORRECT
     assert entry.billed_prompt_tokens is None
     other = replace(TRIAL, question=QUESTIONS[0])
-    missing = await run_trial(other, CONTEXTS.of_trial(other), examiner)
+    missing = await run_trial(other, CONTEXTS.for_trial(other), examiner)
     assert (missing.outcome, missing.metrics["failure"]) == (
         Outcome.API_ERROR,
         "no_recorded_reply",

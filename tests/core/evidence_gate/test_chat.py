@@ -350,7 +350,7 @@ async def test_a_model_that_fails_is_an_error_and_a_conservative_answer(fault: F
     assert statuses(reply)[-1] == ("generate_answer", "error")
     assert reply.gate.status == "error"
     assert reply.gate.fact_seeking
-    assert "写出回答" in (reply.gate.translate("zh") or "")
+    assert "写出回答" in (reply.gate.reason_text("zh") or "")
 
 
 class BrokenRetriever(Shelf):

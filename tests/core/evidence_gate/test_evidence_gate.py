@@ -34,7 +34,7 @@ def test_a_fact_without_evidence_is_blocked_with_source_002s_trace() -> None:
         "citations_count": 0,
         "reason": "事实性问题，证据不足（需要 1，实际 0）",
     }
-    assert decision.translate("en") == (
+    assert decision.reason_text("en") == (
         "Factual question without enough evidence (required 1, found 0)"
     )
 
@@ -121,7 +121,7 @@ def test_a_failing_classifier_is_an_error_and_conservative() -> None:
     decision = EvidenceGate(classifier=Broken()).check(FACT, evidence("严氏"))
     assert (decision.status, decision.policy_mode) == (GateStatus.ERROR, PolicyMode.CONSERVATIVE)
     assert decision.intent is None
-    assert decision.translate("zh") == "证据闸门无法判断：no table"
+    assert decision.reason_text("zh") == "证据闸门无法判断：no table"
 
 
 def test_an_answer_must_use_the_evidence() -> None:
@@ -132,7 +132,7 @@ def test_an_answer_must_use_the_evidence() -> None:
     refused = gate.check_answer(passed, 0)
     assert (refused.status, refused.citations_count) == (GateStatus.PASSED, 1)
     assert (refused.refuses, refused.may_answer) == (True, False)
-    assert refused.translate("zh") == "事实性问题，回答所依据的证据不足（需要 1，实际 0）"
+    assert refused.reason_text("zh") == "事实性问题，回答所依据的证据不足（需要 1，实际 0）"
 
 
 def test_a_preference_needs_no_citation_but_an_answer() -> None:
@@ -149,7 +149,7 @@ def test_a_disabled_gate_refuses_nothing_even_with_an_empty_answer() -> None:
         after = gate.check_answer(gate.check(query, ()), 0, empty=True)
         assert (after.status, after.refuses) == (GateStatus.SKIPPED, False)
         assert not after.may_answer
-        assert after.translate("zh") == "回答的内容没有任何证据支持"
+        assert after.reason_text("zh") == "回答的内容没有任何证据支持"
     assert EvidenceGate().check(FACT, ()).refuses
 
 

@@ -1,5 +1,9 @@
-"""Texts that make a quadratic reader slow: one unit over and over, with a beginning and an end."""
+"""Texts that make a quadratic reader slow: one unit over and over, with a beginning and an end, or
+units of which no two are the same.
+"""
 
+from collections.abc import Callable
+from itertools import count
 from typing import NamedTuple
 
 
@@ -80,3 +84,66 @@ _ENDS = (("", ""), ("a", "a"), ("我", "x"))
 WHITE = tuple(Run(unit, *ends) for unit in _SPACES for ends in _ENDS)
 RUNS = (*WHITE, *(Run(unit) for unit in (*_MARKS, *_LETTERS, *_PIECES)))
 """Of every kind: a reader may be quadratic in one alone."""
+
+
+_ONSETS, _VOWELS = ("b", "d", "f", "g", "k", "l", "m", "n", "p", "r", "s", "t", "v", "z"), "aeiou"
+_SYLLABLES = tuple(onset + vowel for onset in _ONSETS for vowel in _VOWELS)
+_FIRST_HAN, _HAN, _MOST_HAN = 0x4E00, 2_903, 20_000
+"""Chinese characters of which words are made, a prime number of them; and all there are."""
+
+
+def _word(number: int) -> str:
+    """A Latin word of three syllables, another for each number."""
+    base = len(_SYLLABLES)
+    number = (number * 7_919 + 104_729) % base**3
+    return "".join(_SYLLABLES[number // base**at % base] for at in range(3))
+
+
+def _name(number: int) -> str:
+    return _word(number).capitalize()
+
+
+def _han(number: int) -> str:
+    """A Chinese word of two characters, another for each number."""
+    one, other = divmod(number * 7_919 + 104_729, _HAN)
+    return chr(_FIRST_HAN + one % _HAN) + chr(_FIRST_HAN + other)
+
+
+class Distinct(NamedTuple):
+    """Units of which no two are the same: what is counted, indexed or compared grows with them."""
+
+    kind: str
+    unit: Callable[[int], str]
+
+    def text(self, characters: int, salt: int = 0) -> str:
+        """At least so many characters; another `salt` gives another text, which no cache knows."""
+        units, length = [], 0
+        for number in count(salt * 31):
+            if length >= characters:
+                break
+            units.append(self.unit(number))
+            length += len(units[-1])
+        return "".join(units)
+
+    def __str__(self) -> str:
+        return f"distinct {self.kind}"
+
+
+DISTINCT = (
+    Distinct("words", lambda n: f"{_word(n)} "),
+    Distinct("names", lambda n: f"{_name(n)} "),
+    Distinct("Chinese words", _han),
+    Distinct("Chinese words that begin alike", lambda n: f"建{chr(_FIRST_HAN + n % _MOST_HAN)}，"),
+    Distinct("Chinese words with commas", lambda n: f"{_han(n)}，"),
+    Distinct("numbers with units", lambda n: f"{n + 1000} km, "),
+    Distinct("Chinese numbers with units", lambda n: f"{n + 1000}元，"),
+    Distinct("sentences", lambda n: f"{_name(n)} was built of {_word(n + 7)} in {n + 1000}. "),
+    Distinct("Chinese sentences", lambda n: f"{_han(n)}在{n + 1000}年建了{_han(n + 7)}。"),
+    Distinct("lines", lambda n: f"{_word(n)},{n}\n"),
+    Distinct("quoted names", lambda n: f"“{_name(n)} {_name(n + 7)}” "),
+    Distinct("Chinese quoted names", lambda n: f"《{_han(n)}》"),
+    Distinct("fields", lambda n: f'"{_word(n)}": "{_han(n)}", '),
+    Distinct("rows", lambda n: f'{{"question": "{_word(n)}", "answer": {_han(n)}}},\n'),
+    Distinct("shares of names", lambda n: f"但是百分之{_name(n)}»元"),
+)
+"""As many words, numbers, sentences and names as fit in, in both languages."""

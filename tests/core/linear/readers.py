@@ -42,9 +42,9 @@ from core.evidence_gate.assertions import citations as citing
 from core.evidence_gate.assertions import claim_sentences as sentence_claims
 from core.evidence_gate.assertions import quotations as quotes
 from core.evidence_gate.assertions.names import KnownNames, read_names
-from core.evidence_gate.assertions.preference_answers import told_of_past
+from core.evidence_gate.assertions.preference_answers import past_wording
 from core.evidence_gate.assertions.question_subject import QuestionSubject
-from core.evidence_gate.assertions.verbatim import says_no_more_than
+from core.evidence_gate.assertions.verbatim import is_covered_by
 from core.evidence_gate.cases import read_cases
 from core.evidence_gate.evidence import Evidence
 from core.llm import Completion
@@ -100,7 +100,7 @@ from core.questions import (
     table_rows,
 )
 from core.questions.question_files import detect_format, is_jsonl
-from core.questions.sanitizing import is_storable
+from core.questions.sanitizing import escape_unstorable
 from core.text import EvidenceMatcher, PreparedText, Span, TokenizedText, load_tokenizer
 from core.text.decoding import decode_text
 from core.text.language import chapters, chinese_names, scripts, sentences, units, words
@@ -183,16 +183,16 @@ from core.verification.repairs.edits.claim_edits import (
 )
 from core.verification.repairs.edits.english_superlatives import applied, stands_alone
 from core.verification.repairs.edits.link_edits import without_links
-from core.verification.repairs.edits.mark_edits import calmed, lowered
+from core.verification.repairs.edits.mark_edits import in_sentence_case, with_fewer_marks
 from core.verification.repairs.edits.omitted_words import is_aside, smallest_edits
 from core.verification.repairs.edits.price_edits import without_prices
 from core.verification.repairs.edits.replaced_words import WordEdit, replacements, tidied, written
-from core.verification.repairs.guards.edit_kinds import kind_of, plainly
-from core.verification.repairs.guards.leaning_clauses import answers_what_went
+from core.verification.repairs.guards.edit_kinds import kind_of, simplified
+from core.verification.repairs.guards.leaning_clauses import answers_removed_text
 from core.verification.repairs.guards.remaining_copy import (
     says_enough,
+    specific_nouns,
     tells_how_to_answer,
-    things_of,
 )
 from core.verification.repairs.guards.repair_guards import refusal
 from core.verification.repairs.guards.repair_losses import says_little, words_of
@@ -407,7 +407,7 @@ QUESTIONS: dict[str, Reader] = {
         json_rows.json_records(json.dumps([{"question": text}]))
     ),
     "core.questions.json_rows.jsonl_records": _exhausted(json_rows.jsonl_records),
-    "core.questions.sanitizing.is_storable": is_storable,
+    "core.questions.sanitizing.escape_unstorable": escape_unstorable,
     "core.questions.question_files.detect_format": _quietly(
         lambda text: detect_format(text, "f.txt")
     ),
@@ -689,15 +689,17 @@ DEPTH: dict[str, Reader] = {
 
 EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.answer_type.AnswerType": lambda text: (
-        asked_for.AnswerType.from_query(text).may_be_in(text)
+        asked_for.AnswerType.from_query(text).is_possible_in(text)
     ),
     "core.evidence_gate.assertions.question_subject.QuestionSubject": lambda text: (
-        QuestionSubject.from_query(text).happens_in(text)
+        QuestionSubject.from_query(text).mentions_event(text)
     ),
     "core.evidence_gate.assertions.question_subject.QuestionSubject en": lambda text: (
         QuestionSubject.from_query(f"When was the {text}").is_named_in(text, text)
     ),
-    "core.evidence_gate.assertions.answer_type.without_where_from": asked_for.without_where_from,
+    "core.evidence_gate.assertions.answer_type.without_source_phrase": (
+        asked_for.without_source_phrase
+    ),
     "core.evidence_gate.assertions.assertions.AssertionFilter.apply": lambda text: (
         assertions.AssertionFilter().apply(text, [_EVIDENCE], this_year=2025)
     ),
@@ -721,12 +723,10 @@ EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.citations.cited_sentences": lambda text: citing.cited_sentences(
         text, [_EVIDENCE]
     ),
-    "core.evidence_gate.assertions.preference_answers.told_of_past": told_of_past,
-    "core.evidence_gate.assertions.verbatim.says_no_more_than": lambda text: says_no_more_than(
-        text, _BOOK
-    ),
-    "core.evidence_gate.assertions.verbatim.says_no_more_than passage": lambda text: (
-        says_no_more_than(_BOOK[:80], text)
+    "core.evidence_gate.assertions.preference_answers.past_wording": past_wording,
+    "core.evidence_gate.assertions.verbatim.is_covered_by": lambda text: is_covered_by(text, _BOOK),
+    "core.evidence_gate.assertions.verbatim.is_covered_by passage": lambda text: is_covered_by(
+        _BOOK[:80], text
     ),
     "core.evidence_gate.assertions.claim_terms.counts_in": claim_terms.counts_in,
     "core.evidence_gate.assertions.claim_terms.numbers_in": claim_terms.numbers_in,
@@ -734,7 +734,7 @@ EVIDENCE_GATE: dict[str, Reader] = {
     "core.evidence_gate.assertions.people.name_forms_of": lambda text: people.name_forms_of(
         text, text
     ),
-    "core.evidence_gate.assertions.people.has_somebody": lambda text: people.has_somebody(
+    "core.evidence_gate.assertions.people.mentions_person": lambda text: people.mentions_person(
         text, "Who built the bridge?"
     ),
     "core.evidence_gate.assertions.claim_sentences.claims": sentence_claims.claims,
@@ -856,8 +856,8 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.repairs.claim_cuts.rewritten": lambda text: claim_cuts.rewritten(
         _candidate(text), text, (), _POLICY
     ),
-    "core.verification.repairs.claim_cuts.still_said": lambda text: claim_cuts.still_said(
-        text, Claims(), (), _POLICY
+    "core.verification.repairs.claim_cuts.with_claims_still_made": lambda text: (
+        claim_cuts.with_claims_still_made(text, Claims(), (), _POLICY)
     ),
     "core.verification.claims.claims.brands_in": lambda text: copy_claims.brands_in(text, _BRANDS),
     "core.verification.claims.claims.claims_in": lambda text: copy_claims.claims_in(
@@ -986,9 +986,9 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.repairs.edits.omitted_words.smallest_edits": lambda text: smallest_edits(
         text, _edits(text), _spans(text)
     ),
-    "core.verification.repairs.guards.leaning_clauses.answers_what_went": answers_what_went,
+    "core.verification.repairs.guards.leaning_clauses.answers_removed_text": answers_removed_text,
     "core.verification.repairs.guards.remaining_copy.tells_how_to_answer": tells_how_to_answer,
-    "core.verification.repairs.guards.remaining_copy.things_of": things_of,
+    "core.verification.repairs.guards.remaining_copy.specific_nouns": specific_nouns,
     "core.verification.repairs.shortening.shorter_texts": lambda text: list(
         shorter_texts(text, len(text) // 2, _POLICY)
     ),
@@ -1023,7 +1023,7 @@ VERIFICATION: dict[str, Reader] = {
         _with_text(text), _with_text(text[len(text) // 2 :]), _NEWEST_POLICY
     ),
     "core.verification.repairs.guards.edit_kinds.kind_of": kind_of,
-    "core.verification.repairs.guards.edit_kinds.plainly": plainly,
+    "core.verification.repairs.guards.edit_kinds.simplified": simplified,
     "core.verification.repairs.guards.stranded_words.introduces_a_boast": introduces_a_boast,
     "core.verification.repairs.guards.repair_losses.words_of": lambda text: words_of(
         re.compile(r"\w+"), text
@@ -1049,8 +1049,12 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.repairs.edits.price_edits.without_prices one": lambda text: without_prices(
         f"{text}9{text}", [(len(text), len(text) + 1)], _NEWEST_POLICY.repairs.prices
     ),
-    "core.verification.repairs.edits.mark_edits.calmed": lambda text: calmed(text, _POLICY.marks),
-    "core.verification.repairs.edits.mark_edits.lowered": lambda text: lowered(text.upper()),
+    "core.verification.repairs.edits.mark_edits.with_fewer_marks": lambda text: with_fewer_marks(
+        text, _POLICY.marks
+    ),
+    "core.verification.repairs.edits.mark_edits.in_sentence_case": lambda text: in_sentence_case(
+        text.upper()
+    ),
     "core.verification.repairs.edits.brand_edits.with_brand": lambda text: with_brand(
         text, _spans(text), "Canon", ["Canon camera"]
     ),
@@ -1190,7 +1194,7 @@ NOT_FOREIGN = frozenset(
         "core.text.tokens.Tokenizer.encode",
         # Sentences of an answer, by the readers above; a judge asks a model, of limited length.
         "core.evidence_gate.assertions.sentence_selection.SentenceSelector.select",
-        "core.evidence_gate.assertions.sentence_selection.asked_of",
+        "core.evidence_gate.assertions.sentence_selection.answer_type_of",
         "core.evidence_gate.assertions.sentence_selection.may_answer",
         "core.evidence_gate.claim_judge.ClaimJudge.judge",
         "core.evidence_gate.claim_judge.ModelClaimJudge.judge",
@@ -1212,7 +1216,7 @@ NOT_FOREIGN = frozenset(
         "core.text.matching.elisions.matched_parts",
         "core.text.matching.anchors.find_anchor",
         "core.text.matching.list_numbers.has_list_number",
-        "core.text.matching.omissions.renames_left",
+        "core.text.matching.omissions.renames_remainder",
         "core.text.matching.postings.Postings.from_text",
         "core.text.matching.wording_changes.is_rewording",
         "core.text.matching.wording_changes.are_rewordings",
@@ -1221,7 +1225,7 @@ NOT_FOREIGN = frozenset(
         "core.text.matching.prepared_quote.PreparedQuote.beginnings",
         "core.text.matching.prepared_quote.scanned",
         "core.text.matching.boundary_adjustment.adjust_boundaries",
-        "core.text.matching.left_out.says_otherwise",
+        "core.text.matching.left_out.contradicts_text",
         "core.text.matching.long_terms.LongTerms.from_text",
         "core.text.matching.terms.Terms.from_text",
         "core.text.matching.unspaced.UnspacedText.find",

@@ -45,7 +45,7 @@ def test_work_grows_as_the_text_does(name: str, one_in: int) -> None:
 @pytest.mark.parametrize(
     ("name", "run"),
     [
-        ("core.evidence_gate.assertions.people.has_somebody", Run("一")),
+        ("core.evidence_gate.assertions.people.mentions_person", Run("一")),
         ("core.evidence_gate.extractive.ExtractiveWriter.write", Run("他说：“好。”")),
         ("core.depth.answer_reading.read_answer cue", Run("\u3000", "我", "x")),
         ("core.llm.replies.json_repairs.as_repaired", Run("{a:")),

@@ -45,7 +45,7 @@ def test_the_interval_is_never_narrower_than_that_of_independent_attempts(
 @given(COUNTS)
 def test_a_databases_sums_give_the_same_rate(counts: list[tuple[int, int]]) -> None:
     nonempty = [(hits, n) for hits, n in counts if n]
-    sums = ClusteredRate.of_sums(
+    sums = ClusteredRate.from_sums(
         len(nonempty),
         sum(hits for hits, _ in nonempty),
         sum(n for _, n in nonempty),

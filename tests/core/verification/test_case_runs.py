@@ -10,10 +10,10 @@ from core.verification import (
     Code,
     Policy,
     PolicyCaseOutcome,
-    expected_of,
-    got_of,
+    expected_text,
     read_policy,
     read_policy_file,
+    result_text,
     run_cases,
     shipped_policies,
     write_policy,
@@ -47,8 +47,8 @@ def test_a_case_that_fails_says_what_was_expected_what_came_and_why() -> None:
         text="史上最低价，快来看看吧", verdict="REJECT", codes=["COMPLIANCE_URL_FORBIDDEN"]
     )
     assert not result.passed
-    assert expected_of(result.case) == "REJECT [COMPLIANCE_URL_FORBIDDEN]"
-    assert got_of(result) == "REVISE [COMPLIANCE_ABSOLUTE_WORDS]"
+    assert expected_text(result.case) == "REJECT [COMPLIANCE_URL_FORBIDDEN]"
+    assert result_text(result) == "REVISE [COMPLIANCE_ABSOLUTE_WORDS]"
     assert reasons(result) == [
         "Compliance decided the verdict: its score is 0.4.",
         "Expected and not found: COMPLIANCE_URL_FORBIDDEN.",
@@ -61,7 +61,7 @@ def test_the_verdict_alone_may_be_expected() -> None:
     assert outcome(text=text, verdict="REVISE", codes=None).passed
     assert not outcome(text=text, verdict="REVISE", codes=[]).passed
     allowed = outcome(verdict="REVISE", codes=None)
-    assert (got_of(allowed), reasons(allowed)) == (
+    assert (result_text(allowed), reasons(allowed)) == (
         "ALLOW",
         ["Nothing found takes a score below its threshold."],
     )
@@ -107,13 +107,13 @@ def test_events_happened_days_before_the_cases_time(
         verdict="REVISE" if codes else "ALLOW",
         codes=codes,
     )
-    assert result.passed, got_of(result)
+    assert result.passed, result_text(result)
 
 
 def test_a_case_has_a_time_of_its_own_and_else_always_the_same() -> None:
     claims = {"holidays": ["双十一"]}
     late = outcome(claims=claims, codes=["FACT_HOLIDAY_INVALID"])
-    assert late.passed, got_of(late)
+    assert late.passed, result_text(late)
     assert outcome(claims=claims, at="2025-11-11T12:00:00+08:00").passed
 
 
@@ -129,7 +129,7 @@ def test_recent_copy_and_constraints_are_the_cases_own() -> None:
 def test_a_case_that_cannot_be_judged_fails_and_says_why() -> None:
     result = outcome(claims={"holidays": ["双十一"]}, time_zone="Mars/Olympus")
     assert not result.passed
-    assert got_of(result) == "nothing"
+    assert result_text(result) == "nothing"
     assert reasons(result) == ["Unknown time zone Mars/Olympus. Use a name such as Asia/Shanghai."]
 
 
@@ -178,7 +178,7 @@ def test_two_cases_of_one_name_are_refused() -> None:
 
 def test_the_default_policys_cases_pass_and_raise_every_code_that_needs_no_model() -> None:
     policy = shipped_policies()["v1.2.0"]
-    assert {o.case.name: got_of(o) for o in run_cases(policy) if not o.passed} == {}
+    assert {o.case.name: result_text(o) for o in run_cases(policy) if not o.passed} == {}
     raised = {code for case in policy.cases for code in case.codes or ()}
     assert set(Code) - raised == {code for code in Code if code.value.startswith("MODEL_")}
     assert {case.locale[:2] for case in policy.cases} >= {"zh", "en"}

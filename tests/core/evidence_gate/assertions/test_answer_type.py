@@ -29,7 +29,7 @@ from core.evidence_gate.assertions.answer_type import AnswerType
 def test_a_sentence_may_answer_only_with_what_is_asked_for(
     query: str, sentence: str, may: bool
 ) -> None:
-    assert AnswerType.from_query(query).may_be_in(sentence) is may
+    assert AnswerType.from_query(query).is_possible_in(sentence) is may
 
 
 def test_names_are_no_events() -> None:

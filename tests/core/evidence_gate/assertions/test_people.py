@@ -3,7 +3,7 @@
 import pytest
 
 from core.evidence_gate.assertions.answer_type import AnswerType
-from core.evidence_gate.assertions.people import has_somebody
+from core.evidence_gate.assertions.people import mentions_person
 
 BROWNS = "Samuel Brown kept the toll house. Mary Brown took the money. Mr. Brown grew leeks."
 WANGS = "第一任团长王德厚原是唱老生的。账目由会计王明代记。"
@@ -53,4 +53,4 @@ def test_who_in_a_relative_clause_asks_for_no_person() -> None:
 
 
 def test_a_person_of_the_question_is_no_answer() -> None:
-    assert not has_somebody("The ferryman slept.", "Who paid the ferryman?")
+    assert not mentions_person("The ferryman slept.", "Who paid the ferryman?")

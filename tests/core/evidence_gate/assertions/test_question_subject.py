@@ -39,4 +39,4 @@ def test_the_subject_of_a_question_must_be_named(query: str, text: str, *, named
     ],
 )
 def test_the_event_in_question_must_be_told(query: str, sentence: str, *, happens: bool) -> None:
-    assert QuestionSubject.from_query(query).happens_in(sentence) is happens
+    assert QuestionSubject.from_query(query).mentions_event(sentence) is happens

@@ -16,7 +16,7 @@ from core.services.answers.fix_suggestions import SuggestionStatus, suggest_fix,
 from core.services.answers.loop_executor import run_loop
 from core.services.answers.loops import get_loop, leave_loop
 from core.services.answers.stored_retriever import StoredRetriever
-from core.services.review import checked, edit_in_hand, evidence_source, history
+from core.services.review import checked, evidence_source, history, unsaved_edit
 from core.settings import Settings
 from db.tables import QuestionRow
 from tests.core.answer_loop.looping import FAILED, PASSED, Script
@@ -97,7 +97,7 @@ async def test_a_models_fix_is_revised_and_read_as_an_edit_that_the_import_takes
     correction = checked(evidence_source(engine, FLAGGED), suggestion.edit.correction)
     assert correction.question.question == REWRITTEN["question"]
     assert suggestion.changes[0].field == "question"
-    assert edit_in_hand(engine, FLAGGED, "王晓") is None, "never applied by itself"
+    assert unsaved_edit(engine, FLAGGED, "王晓") is None, "never applied by itself"
     assert history(engine, FLAGGED) == []
 
 

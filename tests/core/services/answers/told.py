@@ -40,7 +40,7 @@ class _FixedWriter:
         return DraftAnswer(self._text.format(n=number))
 
 
-def told_in_every_support(engine: Engine, *, gate_on: bool = False) -> str:
+def store_answer_with_every_support(engine: Engine, *, gate_on: bool = False) -> str:
     """Store an answer with every kind of support and return its trace id. With the gate off,
     unsupported sentences are not left out.
     """

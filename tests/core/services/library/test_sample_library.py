@@ -105,7 +105,7 @@ def test_the_labels_of_single_choice_questions_are_spread_evenly(language: str) 
 
 def test_the_label_and_the_notes_are_there_in_both_languages() -> None:
     manifest = sample_manifest()
-    assert manifest.label.translate("en") != manifest.label.translate("zh_CN")
+    assert manifest.label.in_language("en") != manifest.label.in_language("zh_CN")
     assert all(fault.note.en and fault.note.zh for fault in manifest.planted)
 
 

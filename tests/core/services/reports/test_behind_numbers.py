@@ -9,9 +9,9 @@ from core.services.reports import (
     STEPS,
     CaseSelection,
     ReportScope,
-    agreed_on,
     cases,
     reviewed_results,
+    scope_agreement,
     throughput,
     validations,
     what_if,
@@ -66,7 +66,7 @@ def test_what_a_threshold_would_pass_and_flag_is_listed(desk: Desk, at: float) -
 def test_opinions_that_stand_are_listed(desk: Desk) -> None:
     engine, _known = desk
     runs = validations(engine)
-    for rate in agreed_on(engine, runs, ReportScope()).reviewers:
+    for rate in scope_agreement(engine, runs, ReportScope()).reviewers:
         selection = CaseSelection(said=OpinionFilter.GIVEN, reviewer=rate.reviewer)
         listed = cases(engine, runs, ReportScope(), selection, size=500).lines
         assert len({line.line for line in listed}) == rate.items, "questions, in whichever run"

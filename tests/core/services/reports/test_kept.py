@@ -57,9 +57,9 @@ def test_kept_questions_are_those_of_the_cleaned_sets(waiting: tuple[Engine, lis
     engine, _passed = waiting
     for run_cost in costs(engine, validations(engine)):
         ruled = take_snapshot(engine, run_cost.run.id)
-        kept_items = {row.item_id for row in ruled.rows if row.fate in IN_A_SET}
+        kept_items = {row.item_id for row in ruled.rows if row.status in IN_A_SET}
         scope = ReportScope(run_id=run_cost.run.id, question_type="single_choice")
-        page = cases(engine, [run_cost.run], scope, CaseSelection(in_a_set=True), size=500)
+        page = cases(engine, [run_cost.run], scope, CaseSelection(in_cleaned_set=True), size=500)
         assert {line.item_id for line in page.lines} == kept_items
         assert run_cost.kept == page.total == len(kept_items)
 

@@ -81,7 +81,7 @@ def decided(engine: Engine) -> Engine:
 
 def test_every_question_has_one_fate_and_both_ways_of_counting_agree(decided: Engine) -> None:
     counted = count_outcomes(decided, 1)
-    assert counted == take_snapshot(decided, 1).fates
+    assert counted == take_snapshot(decided, 1).status_counts
     assert counted == {
         QuestionOutcome.KEPT: 1,
         QuestionOutcome.CORRECTED: 1,
@@ -121,7 +121,7 @@ def test_a_question_the_run_has_not_reached_is_counted(decided: Engine) -> None:
         session.execute(delete(RunItem).where(col(RunItem.id) == 8))
         session.commit()
     assert count_outcomes(decided, 1)[QuestionOutcome.NOT_JUDGED] == 2
-    assert count_outcomes(decided, 1) == take_snapshot(decided, 1).fates
+    assert count_outcomes(decided, 1) == take_snapshot(decided, 1).status_counts
 
 
 def test_set_and_left_out_are_together_the_file(decided: Engine) -> None:
@@ -130,7 +130,7 @@ def test_set_and_left_out_are_together_the_file(decided: Engine) -> None:
         kept = _lines(questions_file(ruled, scope, "jsonl"))
         left_out = _lines(b"".join(left_out_lines(ruled, scope)))
         assert sorted(row["id"] for row in kept + left_out) == [f"q{n}" for n in range(1, 9)]
-        assert all(row[REVIEW_FIELD]["fate"] not in scope.fates for row in left_out)
+        assert all(row[REVIEW_FIELD]["fate"] not in scope.statuses for row in left_out)
         for row in kept + left_out:
             _schema("desk_review.schema.json").validate(row[REVIEW_FIELD])
     assert left_out[0]["answer"] == ["b"], "what is left out is as it was"
@@ -187,7 +187,7 @@ def test_a_question_in_dispute_names_every_opinion_with_author_time_and_note(
     text = changes_text(ruled, BOTH)
     assert "  opinion: keep, Li, " in text
     assert '"the wording"' in text
-    assert all(not row.opinions for row in ruled.rows if row.fate is not QuestionOutcome.DISPUTED)
+    assert all(not row.opinions for row in ruled.rows if row.status is not QuestionOutcome.DISPUTED)
 
 
 def test_a_row_that_is_read_alone_says_which_run_judged_it(decided: Engine) -> None:

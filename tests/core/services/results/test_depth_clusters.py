@@ -17,7 +17,7 @@ from db.tables import QuestionRow, Run
 from tests.core.services.results.depth_data import LENGTHS, fill_depth
 from tests.core.services.results.desk_data import NOVEL
 
-STRETCHES = 20
+TWENTIETHS = 20
 
 
 def place_questions(engine: Engine, stretches: int, added: int = 0) -> None:
@@ -34,7 +34,7 @@ def place_questions(engine: Engine, stretches: int, added: int = 0) -> None:
         session.flush()
         rows = session.exec(select(QuestionRow).where(QuestionRow.set_id == 1))
         for number, row in enumerate(rows):
-            middle = int(tokens * (number % stretches + 0.5) / STRETCHES)
+            middle = int(tokens * (number % stretches + 0.5) / TWENTIETHS)
             row.start_pos, row.end_pos = middle - 2, middle + 2
             session.add(row)
 
@@ -80,7 +80,7 @@ def test_fewer_than_ten_passages_are_too_few_to_say(engine: Engine) -> None:
 
 
 def test_a_passage_each_is_independent_as_it_would_be_by_question(engine: Engine) -> None:
-    place_questions(engine, stretches=STRETCHES)
+    place_questions(engine, stretches=TWENTIETHS)
     run = _run(engine)
     entries = [
         replace(entry, metrics={**entry.metrics, METRIC: None})

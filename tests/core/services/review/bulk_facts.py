@@ -100,7 +100,7 @@ def a_whole_act_is_stored_once_and_taken_back(engine: Engine) -> None:
     assert decision is not None
     assert decision.reviewer == "Wang"
     (listed,) = my_batches(engine, "Li")
-    assert (listed.id, listed.n, listed.taken_back) == (batch.id, 6, 5)
+    assert (listed.id, listed.n, listed.undone_counts) == (batch.id, 6, 5)
     assert my_batches(engine, "Wang") == []
 
 

@@ -21,7 +21,6 @@ from core.services.review import (
     claimed_by,
     count,
     decide,
-    edit_in_hand,
     find_questions,
     history,
     keep_edit,
@@ -33,6 +32,7 @@ from core.services.review import (
     take_back,
     undo,
     undo_batch,
+    unsaved_edit,
 )
 from core.services.review.bulk_eligibility import BusyItems, ineligibility
 from core.services.review.enums import Cause
@@ -62,7 +62,7 @@ def test_an_edit_in_hand_is_not_thrown_away(engine: Engine) -> None:
     counted = preview_bulk(engine, EVERY, DROP, "Li")
     assert counted.left_out[Ineligibility.BEGUN] == 1
     done(engine, counted)
-    assert edit_in_hand(engine, 2, "Li") == edit
+    assert unsaved_edit(engine, 2, "Li") == edit
     assert preview_bulk(engine, [2], DROP, "Wang").n == 1
 
 
@@ -173,13 +173,13 @@ def test_nothing_that_the_table_of_states_refuses_is_done_to_many(doing: BulkAct
         BulkAction.ASSIGN: ActKind.ASSIGN,
     }[doing]
     for stage in set(ReviewStage) - {ReviewStage.AGAIN}:
-        agreed_on = stage is ReviewStage.AGREED
+        scope_agreement = stage is ReviewStage.AGREED
         facts = {
             "item_id": 1,
-            "state": "decided" if agreed_on else stage.value,
+            "state": "decided" if scope_agreement else stage.value,
             "decision": "fix",
             "reviewer_id": 2,
-            "opinions": 2 if agreed_on else 1,
+            "opinions": 2 if scope_agreement else 1,
             "assignee_id": None,
         }
         actor = ReviewActor.FIRST if stage is ReviewStage.OPEN else ReviewActor.ANOTHER

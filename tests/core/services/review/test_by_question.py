@@ -219,8 +219,8 @@ def test_the_export_of_the_set_names_the_runs_it_rests_on(engine: Engine) -> Non
     set_snapshot, first = take_set_snapshot(engine, 1), take_snapshot(engine, 1)
     assert [(run.id, run.questions) for run in set_snapshot.runs] == [(2, 2), (1, 4)]
     assert [(run.id, run.questions) for run in first.runs] == [(1, 6)]
-    assert count_set_outcomes(engine, 1) == set_snapshot.fates
-    assert count_outcomes(engine, 1) == first.fates
+    assert count_set_outcomes(engine, 1) == set_snapshot.status_counts
+    assert count_outcomes(engine, 1) == first.status_counts
     about = export_metadata(set_snapshot, CleanedScope.KEPT)
     assert (about["run"]["id"], about["counts"]) == (2, "newest")
     assert [run["title"] for run in about["runs"]] == ["newer", "渡口 · lexical"]

@@ -18,12 +18,12 @@ from core.services.review import (
     Edit,
     ask_second,
     correct,
-    edit_in_hand,
     history,
     keep_edit,
     revalidate,
     revision,
     undo,
+    unsaved_edit,
 )
 from core.settings import Settings
 from db.queries.projection import rebuild
@@ -42,13 +42,13 @@ def test_a_correction_is_kept_stored_asked_again_exported_and_undone(engine: Eng
     edit = Edit.from_question(take_snapshot(engine, 1).rows[1].original)
     for text in ("half", "whole"):
         keep_edit(engine, 2, "Li", edit.reworded(0, text))
-    draft = edit_in_hand(engine, 2, "Li")
+    draft = unsaved_edit(engine, 2, "Li")
     assert draft is not None
     assert draft.options[0].text == "whole"
 
     event = correct(engine, 2, "Li", fee, idempotency_key="1")
     assert correct(engine, 2, "Li", fee, idempotency_key="1") == event
-    assert edit_in_hand(engine, 2, "Li") is None
+    assert unsaved_edit(engine, 2, "Li") is None
     again = revalidate(engine, event.revision_id or 0, "Li", settings=Settings(), environ={})
     assert again.judged
     stored = revision(engine, event.revision_id or 0)
@@ -56,7 +56,7 @@ def test_a_correction_is_kept_stored_asked_again_exported_and_undone(engine: Eng
     assert list(stored.question.choice) == ["b", "a"], "options keep their order"
 
     counted = count_outcomes(engine, 1)
-    assert counted == take_snapshot(engine, 1).fates
+    assert counted == take_snapshot(engine, 1).status_counts
     assert (counted[QuestionOutcome.CORRECTED], counted.total()) == (1, len(OPTIONS) * 2)
     assert count_revalidated(engine, 1) == {again.outcome: 1}
     data = questions_file(take_snapshot(engine, 1), CleanedScope.KEPT_AND_CORRECTED, "csv")

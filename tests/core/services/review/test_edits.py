@@ -14,9 +14,9 @@ from core.services.review import (
     correct,
     decide,
     discard_edit,
-    edit_in_hand,
     keep_edit,
     skip,
+    unsaved_edit,
 )
 from tests.core.services.results.desk_data import OPTIONS
 
@@ -60,12 +60,12 @@ def test_an_edit_is_kept_for_its_reviewer_until_it_is_thrown_away(engine: Engine
     keep_edit(engine, 2, "Li", EDIT)
     keep_edit(engine, 2, "Li", EDIT.reworded(0, "一根"))
     keep_edit(engine, 2, "Wang", EDIT)
-    draft = edit_in_hand(engine, 2, "Li")
+    draft = unsaved_edit(engine, 2, "Li")
     assert draft is not None
     assert draft.options[0].text == "一根"
     discard_edit(engine, 2, "Li")
-    assert edit_in_hand(engine, 2, "Li") is None
-    assert edit_in_hand(engine, 2, "Wang") == EDIT
+    assert unsaved_edit(engine, 2, "Li") is None
+    assert unsaved_edit(engine, 2, "Wang") == EDIT
 
 
 @pytest.mark.parametrize("how", ["correct", "keep"])
@@ -73,10 +73,10 @@ def test_a_decision_takes_the_edit_away_a_skip_does_not(engine: Engine, how: str
     keep_edit(engine, 2, "Li", EDIT)
     keep_edit(engine, 2, "Wang", EDIT)
     skip(engine, 2, "Li", idempotency_key="0")
-    assert edit_in_hand(engine, 2, "Li") == EDIT
+    assert unsaved_edit(engine, 2, "Li") == EDIT
     if how == "correct":
         correct(engine, 2, "Li", EDIT.correction, idempotency_key="1")
     else:
         decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
-    assert edit_in_hand(engine, 2, "Li") is None
-    assert edit_in_hand(engine, 2, "Wang") == EDIT
+    assert unsaved_edit(engine, 2, "Li") is None
+    assert unsaved_edit(engine, 2, "Wang") == EDIT
