@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement
 from sqlalchemy import select as columns
 from sqlmodel import Session, col
 
-from core.review.review_state import ANSWER
+from core.review import ANSWER
 from db.tables import QuestionRow, ReviewEvent, ReviewState
 
 

@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
-from core.review.review_state import DISPUTED
+from core.review import DISPUTED
 from db.tables import (
     QuestionRevision,
     QuestionRow,

@@ -6,7 +6,7 @@ from sqlalchemy import and_
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from core.review.review_state import WANTS_SECOND
+from core.review import WANTS_SECOND
 from db.tables import ReviewState, RunItem
 
 DECISIONS = ("keep", "fix", "drop")

@@ -12,7 +12,7 @@ from sqlalchemy import select as columns
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from core.review.review_state import SETTLED
+from core.review import SETTLED
 from db.tables import QuestionRow, Reviewer, ReviewEvent, ReviewOpinion, ReviewState
 
 Condition = ColumnElement[bool]

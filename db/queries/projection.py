@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, delete, insert, update
 from sqlalchemy import select as columns
 from sqlmodel import Session, SQLModel, col
 
-from core.review.review_state import FIX, WANTS_SECOND, ItemState, fold_acts
+from core.review import FIX, WANTS_SECOND, ItemState, fold_acts
 from db.queries.question_locks import (
     LockedQuestion,
     acts_on,

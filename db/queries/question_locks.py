@@ -10,7 +10,7 @@ from sqlalchemy import select as columns
 from sqlalchemy import true
 from sqlmodel import Session, col
 
-from core.review.review_state import ReviewAct, joined_reasons
+from core.review import ReviewAct, joined_reasons
 from db.tables import QuestionRow, ReviewEvent, ReviewState
 
 _AT_ONCE = 1000

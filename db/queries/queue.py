@@ -9,7 +9,7 @@ from sqlalchemy import select as columns
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
-from core.review.review_state import OPINIONS, WAITING, WANTS_SECOND
+from core.review import OPINIONS, WAITING, WANTS_SECOND
 from db.queries import opinions
 from db.queries.projection import folded
 from db.tables import (

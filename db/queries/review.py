@@ -11,7 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
-from core.review.review_state import OPINIONS, SECOND, SKIP
+from core.review import OPINIONS, SECOND, SKIP
 from db.tables import QuestionRow, Reviewer, ReviewEvent, ReviewState, Run, RunItem, now
 
 

@@ -43,10 +43,10 @@ from pages.components.review.model_reading import draw_heading, draw_reading
 from pages.components.review.prefetch import PrefetchedItem
 from pages.components.review.question_editor import draw_editor
 from pages.components.review.quick_edit import edit_by_choice
-from pages.components.review.suggestions import draw_suggestion, draw_suggestion_models
 from pages.review import blind
 from pages.review.shared_cause import draw_cause, draw_preview, shared_cause_of
 from pages.review.similar import draw_similar
+from pages.review.suggestions import draw_suggestion, draw_suggestion_models
 
 COLUMNS = [38, 60]
 

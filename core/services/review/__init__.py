@@ -1,6 +1,6 @@
 """Review: the queue of flagged questions, decisions, corrections and reviewer agreement."""
 
-from core.review.review_table import ActKind
+from core.review import ActKind
 from core.services.review.adjudicated import AdjudicatedItem, adjudicated_items, count_causes
 from core.services.review.agreement import (
     AgreementReport,

@@ -6,8 +6,16 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.review_state import ASSIGN, DECIDED, SECOND, WANTS_SECOND
-from core.review.review_table import ActKind, ReviewActor, permission, stage_of
+from core.review import (
+    ASSIGN,
+    DECIDED,
+    SECOND,
+    WANTS_SECOND,
+    ActKind,
+    ReviewActor,
+    permission,
+    stage_of,
+)
 from core.services.access import Right, demand
 from core.services.review.batches import append_to_all, items_of
 from core.services.review.bulk_eligibility import BusyItems, Ineligibility

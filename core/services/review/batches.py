@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError
-from core.review.review_state import ASSIGN, OPINIONS, UNDO, active_acts, fold_acts
+from core.review import ASSIGN, OPINIONS, UNDO, active_acts, fold_acts
 from core.services.access import Right, demand
 from core.services.review.bulk_eligibility import BusyItems, Ineligibility
 from core.services.review.enums import ReviewReason

@@ -6,7 +6,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError
-from core.review.review_state import ANSWER
+from core.review import ANSWER
 from core.services.access import Right, demand
 from core.services.review.event_store import ItemTransaction, NewEvent, append_event
 from core.services.review.events import Event

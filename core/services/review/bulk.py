@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.review_state import DECIDED, WANTS_SECOND, ItemState
+from core.review import DECIDED, WANTS_SECOND, ItemState
 from core.services.access import Right, demand
 from core.services.review.batches import Batch, append_to_all, busy
 from core.services.review.bulk_eligibility import (

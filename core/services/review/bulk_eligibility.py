@@ -4,8 +4,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from core.review.review_state import DECIDED, OPEN, WANTS_SECOND
-from core.review.review_table import ActKind, Denial, ReviewActor, ReviewStage, permission
+from core.review import (
+    DECIDED,
+    OPEN,
+    WANTS_SECOND,
+    ActKind,
+    Denial,
+    ReviewActor,
+    ReviewStage,
+    permission,
+)
 
 
 class BulkAction(StrEnum):

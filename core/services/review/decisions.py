@@ -12,13 +12,16 @@ from sqlmodel import Session
 
 from core.errors import InputError
 from core.locale import N_
-from core.review.contradictions import contradictions
-from core.review.review_state import SECOND, SKIP, UNDO, active_acts
-from core.review.review_table import (
+from core.review import (
+    SECOND,
+    SKIP,
+    UNDO,
     ActKind,
     Denial,
     Permission,
+    active_acts,
     actor_of,
+    contradictions,
     permission,
     stage_of,
 )

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from core.errors import NotFoundError
-from core.review.review_state import ANSWER, OPINIONS, UNDO, ItemState, ReviewAct, fold_acts
+from core.review import ANSWER, OPINIONS, UNDO, ItemState, ReviewAct, fold_acts
 from core.services.review.enums import Cause, ReviewReason
 from core.services.review.events import Event, event_of, events_on
 from core.services.review.reviewers import usable

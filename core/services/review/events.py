@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.review_state import DISPUTED, OPINIONS, ReviewAct, fold_acts
+from core.review import DISPUTED, OPINIONS, ReviewAct, fold_acts
 from core.services.review.enums import Cause, ReviewReason
 from core.services.review.reviewers import reviewer_id
 from db.queries import review as queries

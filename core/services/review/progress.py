@@ -7,7 +7,7 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.review_state import ANSWER, UNDO
+from core.review import ANSWER, UNDO
 from core.services.review.claims import ItemClaim, my_claims
 from core.services.review.enums import State
 from core.services.review.events import history

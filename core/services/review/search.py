@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.review_state import WANTS_SECOND, fold_acts
+from core.review import WANTS_SECOND, fold_acts
 from core.services.review.enums import Action, State
 from core.services.review.queue import Queue, QueueLine, line_of
 from core.services.review.reviewers import reviewer_id

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.review_state import fold_acts, new_reasons
-from core.review.review_table import (
+from core.review import (
     ActKind,
     Permission,
     ReviewActor,
     ReviewStage,
     actor_of,
+    fold_acts,
+    new_reasons,
     permission,
     stage_of,
 )

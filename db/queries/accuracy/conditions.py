@@ -22,7 +22,7 @@ from sqlalchemy import select as columns
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from core.review.review_state import DISPUTED, FIX, KEEP, WANTS_SECOND
+from core.review import DISPUTED, FIX, KEEP, WANTS_SECOND
 from db.queries import opinions
 from db.queries.decisions import DECISIONS, decision
 from db.tables import (

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.review.review_table import Permission
+from core.review import Permission
 from core.services.access import Right
 from core.services.results import ItemDetail
 from core.services.review import (

@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import DeskError
-from core.review.recheck import AnswerCheck, QuoteCheck, Recheck
+from core.review import AnswerCheck, QuoteCheck, Recheck
 from core.services.results import ItemDetail
 from core.services.review import (
     ContradictionError,

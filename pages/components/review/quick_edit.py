@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.review.recheck import Recheck, recheck
+from core.review import Recheck, recheck
 from core.services.results import ItemDetail
 from core.services.review import (
     Edit,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.review.recheck import AnswerCheck, QuoteCheck, recheck
+from core.review import AnswerCheck, QuoteCheck, recheck
 
 
 @pytest.mark.parametrize(

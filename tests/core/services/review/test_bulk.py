@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Engine
 
 from core.errors import InputError, NotFoundError
-from core.review.review_table import ActKind, ReviewActor, ReviewStage, permission
+from core.review import ActKind, ReviewActor, ReviewStage, permission
 from core.services.review import (
     Action,
     BulkAction,

@@ -9,7 +9,7 @@ from sqlalchemy import Engine, text
 from sqlmodel import Session, select
 
 from core.errors import DeskError
-from core.review.review_state import OPINIONS, ReviewAct, fold_acts
+from core.review import OPINIONS, ReviewAct, fold_acts
 from core.services.review import (
     Action,
     BulkAction,

@@ -10,12 +10,13 @@ from sqlalchemy import Engine, text
 from sqlmodel import Session
 
 from core.errors import DeskError
-from core.review.review_state import ItemState, fold_acts
-from core.review.review_table import (
+from core.review import (
     ActKind,
+    ItemState,
     ReviewActor,
     ReviewStage,
     actor_of,
+    fold_acts,
     permission,
     printed_table,
     stage_of,
