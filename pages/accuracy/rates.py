@@ -46,7 +46,7 @@ PAGE_SIZE, MOST_NAMED = 25, 8
 
 
 def draw_headline(selection: SelectedResults) -> None:
-    """Draw how many results passed, were flagged, failed to evaluate, and were decided."""
+    """Draw how many results passed, were flagged, failed to evaluate, or were overridden."""
     overall = selection.overall
     passed, flagged, not_judged, decided = st.columns(4)
     with passed:
