@@ -45,7 +45,7 @@ def prepare_desk(settings: Settings) -> None:
     tune_gc()
 
 
-in_use = ExitStack()  # holds the desk until this process ends
+in_use = ExitStack()  # keeps the lock on the desk until this process ends
 try:
     settings = Settings.from_environment()
     desk = AnswerContext(settings, has_login=is_configured())

@@ -1,4 +1,4 @@
-"""One root for everything a user can act on; each leaf says what to do next."""
+"""Errors that a user can act on; each message says what to do."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ def _word(value: object, translate: Translate) -> object:
 
 
 class DeskError(Exception):
-    """A failure whose message is one clear sentence with the fix, fit to be shown as it is.
+    """An error whose message is a sentence with the fix, to be shown as it is.
 
     `message` is a format template and `params` fill it, so that a page can show the same error in
     the reader's language: `error.translate(gettext)`.
@@ -46,7 +46,7 @@ class DeskError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What an error said, fit to be stored and translated later in another reader's language."""
+    """A translatable message with its parameters, fit to be stored and translated later."""
 
     message: str
     params: Mapping[str, str | int | float] = field(default_factory=dict)
@@ -61,12 +61,12 @@ class Sentence:
 
     @classmethod
     def stored(cls, record: Mapping[str, Any]) -> "Sentence":
-        """Out of a stored record of `message` and `params`."""
+        """From a stored record of `message` and `params`."""
         return cls(record["message"], dict(record["params"]))
 
     @classmethod
     def verbatim(cls, text: str) -> "Sentence":
-        """Words of somebody else's, never translated."""
+        """Text of another program, which is never translated."""
         return cls("{said}", {"said": text})
 
     def translate(self, translate: Translate = _untranslated) -> str:
@@ -77,7 +77,7 @@ class Sentence:
 
 
 class InputError(DeskError):
-    """A file, row or argument that cannot be used; names the place, what is wrong and the fix."""
+    """An unusable file, row or argument; names the place, the problem and the fix."""
 
     def __init__(
         self,
@@ -107,12 +107,12 @@ class InputError(DeskError):
 
 
 class ConfigurationError(DeskError):
-    """A setting, connection or environment variable that is missing or makes no sense."""
+    """A missing or invalid setting, connection or environment variable."""
 
 
 class NotFoundError(DeskError):
-    """A run, item, source or template that was named but does not exist."""
+    """A named run, item, source or template that does not exist."""
 
 
 class ForbiddenError(DeskError):
-    """An act that the role of whoever asks for it does not allow; says whom to ask."""
+    """An action that the user's role does not allow; says whom to ask."""

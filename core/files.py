@@ -1,4 +1,4 @@
-"""Files that commands are given and write, with errors that say what to do."""
+"""Read and write the files of commands, with errors that say what to do."""
 
 import errno
 import fcntl
@@ -26,11 +26,11 @@ SYSTEM_REASONS = (
     N_("Too many levels of symbolic links"),
     N_("File too large"),
 )
-"""What the operating system says of files, as far as it is translated."""
+"""The operating system's messages on files that are translated."""
 
 
 def file_bytes(file: Path, *, most: int = -1) -> bytes:
-    """All of it, or the first `most` bytes. Raises InputError where the file cannot be read."""
+    """The file's content, or its first `most` bytes. Raises InputError if it cannot be read."""
     try:
         with file.open("rb") as opened:
             return opened.read(most)
@@ -39,7 +39,7 @@ def file_bytes(file: Path, *, most: int = -1) -> bytes:
 
 
 def system_reason(error: OSError) -> Sentence:
-    """Why the operating system refused."""
+    """The operating system's reason."""
     return Sentence(error.strerror or str(error))
 
 
@@ -52,8 +52,9 @@ def unreadable(file: Path, error: OSError) -> InputError:
 
 
 def path_may_exist(path: Path) -> bool:
-    """False where there is no such file for certain; a folder that this user may not look into, or
-    a name that cannot be, is told by whoever then opens the file.
+    """False only if the file certainly does not exist.
+
+    True for an unreadable folder or an impossible name: opening the file then gives the reason.
     """
     try:
         return path.exists()
@@ -62,14 +63,14 @@ def path_may_exist(path: Path) -> bool:
 
 
 def regular_place(path: Path) -> Path:
-    """Where a file of this path is to be written: the target of a symbolic link, else the path.
+    """The path to write to: the target of a symbolic link, else the path itself.
 
-    Raises InputError for a device, a pipe, a folder: what is no file must not be replaced by one.
+    Raises InputError for a device, pipe or folder, which a file must not replace.
     """
     try:
         place = path.resolve() if path.is_symlink() else path
         regular = place.is_file() or not place.exists()
-    except RuntimeError:  # links that lead in a circle
+    except RuntimeError:  # a loop of symbolic links
         place, regular = path, False
     if not regular:
         raise InputError(
@@ -88,7 +89,7 @@ def unwritable(file: Path, error: OSError) -> InputError:
 
 
 def require_writable(place: Path) -> None:
-    """Raises InputError where no file can be made in the folder, before work is done for it."""
+    """Raise InputError if no file can be created in the folder."""
     try:
         with tempfile.TemporaryFile(dir=place.parent):
             pass
@@ -97,19 +98,20 @@ def require_writable(place: Path) -> None:
 
 
 class ResultsNotWritten(DeskError):
-    """Results that cost money could not be written in their place; says where they are kept."""
+    """Paid results could not be written to their file; says where they are kept."""
 
 
 class PaidLines:
-    """A file of results that cost money, which grows a line at a time. No line that was added is
-    lost: where the file can no longer be written, or its folder is gone, all lines go into a new
-    file near it, else into the system's folder for temporary files, else to standard output.
+    """A file of paid results that grows line by line and loses none.
+
+    If the file can no longer be written, or was removed, all lines go to a new file near it, else
+    to the system's temporary folder, else to standard output.
 
     Args:
-        file: to be added to; it is there.
-        everything: gives all lines of the file, to be written elsewhere.
-        go_on: how to go on once the lines are back in their place, for the error's sentence, such
-            as "with --resume".
+        file: an existing file to append to.
+        everything: returns all lines of the file, to be written elsewhere.
+        go_on: how to continue once the file is back in place, for the error's message, such as
+            "with --resume".
     """
 
     def __init__(self, file: Path, everything: Callable[[], str], *, go_on: Sentence) -> None:
@@ -121,10 +123,10 @@ class PaidLines:
         self._is_to_print = False
 
     def add(self, line: str) -> None:
-        """Hand a line, which is among `everything` already, to the operating system, so that a
-        killed process loses nothing.
+        """Write a line at once, so that a killed process does not lose it.
 
-        Raises ResultsNotWritten where lines go elsewhere, also at each later line.
+        `everything` must contain it already. Raises ResultsNotWritten if lines go elsewhere, and
+        then at every later line.
         """
         if self._opened is None:
             raise RuntimeError("the results are closed")
@@ -138,7 +140,7 @@ class PaidLines:
             raise self._error
 
     def kept(self, error: Exception) -> ResultsNotWritten:
-        """What to raise where `error` keeps the finished results from being written."""
+        """The exception to raise when `error` prevented writing the final results."""
         if self._error is None and self._opened is not None and self._is_in_place(self._opened):
             return ResultsNotWritten(
                 "The results cannot be written ({cause}). What was paid for is kept in {kept}. "
@@ -152,9 +154,9 @@ class PaidLines:
         return self._error
 
     def close(self) -> None:
-        """Print the lines, if there was no other place for them."""
+        """Close the file, and print all lines if no file could hold them."""
         if self._opened is not None:
-            with suppress(OSError):  # what was written has been told already
+            with suppress(OSError):  # any failure to write was reported by `add`
                 os.close(self._opened)
             self._opened = None
         if self._is_to_print:
@@ -169,7 +171,7 @@ class PaidLines:
             return False
 
     def _moved(self, error: Exception) -> ResultsNotWritten:
-        """Goes on in the first folder that takes all lines."""
+        """Move all lines to the first folder that takes them, and return the error to raise."""
         params = {"file": str(self._place), "cause": _cause_of(error), "go_on": self._go_on}
         for folder in _folders_near(self._place):
             with suppress(OSError):
@@ -194,7 +196,7 @@ class PaidLines:
 
 
 def _written_in(folder: Path, name: str, text: str) -> tuple[int, str]:
-    """A new file that holds the text, opened, and its path."""
+    """Descriptor and path of a new file with the text."""
     opened, path = tempfile.mkstemp(".part", f"{name}.", folder)
     try:
         _write(opened, text)
@@ -207,14 +209,14 @@ def _written_in(folder: Path, name: str, text: str) -> tuple[int, str]:
 
 
 def _write(opened: int, text: str) -> None:
-    left = memoryview(text.encode("utf-8", "replace"))
-    while left:
-        left = left[os.write(opened, left) :]
+    remaining = memoryview(text.encode("utf-8", "replace"))
+    while remaining:
+        remaining = remaining[os.write(opened, remaining) :]
 
 
 def _folders_near(file: Path) -> Iterator[Path]:
     yield from file.parents[:2]
-    with suppress(OSError):  # there is none
+    with suppress(OSError):  # there is no temporary folder
         yield Path(tempfile.gettempdir())
 
 
@@ -226,9 +228,9 @@ def _cause_of(error: Exception) -> Sentence:
 
 
 class OutputLock:
-    """Keeps a second command from writing the same file, by a locked file beside it.
+    """Keep a second command from writing the same output, by a lock file beside it.
 
-    Raises InputError while another command holds it, OSError where nothing can be written.
+    Raises InputError while another command holds it, OSError if the file cannot be created.
     """
 
     def __init__(self, output: Path) -> None:
@@ -243,7 +245,7 @@ class OutputLock:
             ) from None
 
     def release(self) -> None:
-        """Gives the output free and takes the lock's file away; once is enough."""
+        """Release the lock and remove its file; further calls do nothing."""
         if self._file is None:
             return
         with suppress(OSError):

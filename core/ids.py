@@ -1,11 +1,11 @@
-"""The number of a row, as addresses and commands name it."""
+"""Ids of rows in addresses and commands."""
 
 LARGEST = 2**31 - 1
-"""Of an id in either database: what is larger names nothing, and PostgreSQL will not compare it."""
+"""Largest id of either database; PostgreSQL refuses to compare a larger number."""
 
 
-def read_id(said: str) -> int | None:
-    """None for what is no number, or larger than any id."""
-    if not said.isdecimal() or len(said) > len(str(LARGEST)) or int(said) > LARGEST:
+def read_id(text: str) -> int | None:
+    """The id in a text; None if it is not a number or larger than LARGEST."""
+    if not text.isdecimal() or len(text) > len(str(LARGEST)) or int(text) > LARGEST:
         return None
-    return int(said)
+    return int(text)

@@ -1,10 +1,10 @@
-"""The roles by name, for those too who need no database: the command line's own help."""
+"""Roles of users, importable without the database, as for the help of the command line."""
 
 from enum import StrEnum
 
 
 class Role(StrEnum):
-    """In order: whoever is more may do all that whoever is less may."""
+    """In ascending order: each role may do all that the ones before it may."""
 
     VIEWER = "viewer"
     ANNOTATOR = "annotator"

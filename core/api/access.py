@@ -1,4 +1,4 @@
-"""Who asks: a bearer token, where the desk knows people or has ever made one (RFC 6750)."""
+"""Authentication by bearer token (RFC 6750): needed with a login, or once a token was created."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,30 +16,32 @@ _bearer = HTTPBearer(
     description="A token from Settings or `python -m core token create`. A desk without a login "
     "and without tokens asks for none.",
 )
-_Given = Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)]
+_Credentials = Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)]
 
 MISSING = "Send a token: Authorization: Bearer desk_.... An admin of this desk makes one."
 UNUSABLE = "This token is unknown, revoked or over. Ask an admin of this desk for another."
 
 
-def desk_for(desk: AnswerContext) -> Callable[[_Given], Awaitable[AnswerContext]]:
-    """The dependency that gives the desk in the hands of whoever asks."""
+def desk_for(desk: AnswerContext) -> Callable[[_Credentials], Awaitable[AnswerContext]]:
+    """A FastAPI dependency: the desk acting as the token's owner, or 401 without a usable token."""
 
-    async def acting(given: _Given) -> AnswerContext:
-        if given is not None:
-            found = await asyncio.to_thread(principal_with, desk.engine, given.credentials)
-            if found is not None:
-                return desk.acting_as(found)
-            if await _asks(desk):
+    async def acting(credentials: _Credentials) -> AnswerContext:
+        if credentials is not None:
+            principal = await asyncio.to_thread(
+                principal_with, desk.engine, credentials.credentials
+            )
+            if principal is not None:
+                return desk.acting_as(principal)
+            if await _requires_token(desk):
                 raise _unauthorised(UNUSABLE, 'Bearer error="invalid_token"')
-        elif await _asks(desk):
+        elif await _requires_token(desk):
             raise _unauthorised(MISSING, "Bearer")
         return desk
 
     return acting
 
 
-async def _asks(desk: AnswerContext) -> bool:
+async def _requires_token(desk: AnswerContext) -> bool:
     return desk.has_login or await asyncio.to_thread(has_tokens, desk.engine)
 
 

@@ -1,4 +1,4 @@
-"""The HTTP application: what is served under /api/v1."""
+"""The HTTP application served under /api/v1."""
 
 from http import HTTPStatus
 from typing import Any
@@ -19,12 +19,12 @@ PREFIX = "/api/v1"
 
 
 def api_mount(desk: AnswerContext) -> Mount:
-    """The API beside the pages, or by itself."""
+    """The API as a mount, for the pages or for a server of its own."""
     return Mount(PREFIX, app=make_api(desk))
 
 
 def make_api(desk: AnswerContext) -> FastAPI:
-    """Serves `openapi.json` and no page that would fetch its scripts from elsewhere."""
+    """The API, with `openapi.json` but no documentation pages, whose scripts are on other hosts."""
     api = FastAPI(
         title="Evidence Desk",
         version=DESK_VERSION,
@@ -54,24 +54,25 @@ def make_api(desk: AnswerContext) -> FastAPI:
     api.add_middleware(SizeLimit)
     api.add_middleware(RateLimit, per_minute=desk.settings.api_requests_per_minute)
     api.add_middleware(SafeHeaders, headers=OF_API)
-    api.openapi = lambda: _document(api, asks=desk.has_login)  # type: ignore[method-assign]
+    api.openapi = lambda: _document(api, token_required=desk.has_login)  # type: ignore[method-assign]
     return api
 
 
-def _document(api: FastAPI, *, asks: bool) -> dict[str, Any]:
-    """With the schema of problems, which routes name and FastAPI does not know; `asks`: for a
-    token, whatever happens.
+def _document(api: FastAPI, *, token_required: bool) -> dict[str, Any]:
+    """The OpenAPI document, with the schema of problems, which FastAPI does not add by itself.
+
+    With `token_required` every route needs a token; else it is optional.
     """
     if api.openapi_schema is None:
         document = get_openapi(
             title=api.title, version=api.version, routes=api.routes, servers=api.servers
         )
         schemas = document["components"]["schemas"]
-        made = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-        schemas |= made.pop("$defs", {}) | {"Problem": made}
+        problem_schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+        schemas |= problem_schema.pop("$defs", {}) | {"Problem": problem_schema}
         for unused in ("HTTPValidationError", "ValidationError"):
             schemas.pop(unused, None)
-        if not asks:  # a desk without a login answers without a token, until it has one
+        if not token_required:  # without a login, tokens are needed only once one exists
             for path in document["paths"].values():
                 for route in path.values():
                     route["security"] = [*route.get("security", ()), {}]

@@ -1,4 +1,4 @@
-"""The gate's chat over HTTP (source 002): ask, read an answer's steps, say what was wrong."""
+"""The gate's chat over HTTP (source 002): ask, read the trace of an answer, give feedback."""
 
 import asyncio
 from typing import Annotated, Any
@@ -21,7 +21,7 @@ from core.services.answers import AnswerContext, chat, give_feedback, trace_reco
 
 
 def _require_json(request: Request) -> None:
-    """Other types can be sent from any web page without the browser asking first."""
+    """Raise 415 for other types: any web page can send those without a CORS preflight."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         detail = "The body is no JSON. Send it with Content-Type: application/json."
@@ -35,24 +35,24 @@ def routes(desk: AnswerContext) -> APIRouter:
 
     @router.post("/npc/chat", dependencies=sent_as_json)
     async def npc_chat(body: ChatBody, desk: acting) -> ChatOut:
-        """Facts are answered with evidence from the library, or not at all."""
-        asked = ChatRequest(
+        """Ask an NPC; facts are answered with evidence from the library, or refused."""
+        chat_request = ChatRequest(
             tenant_id=body.tenant_id,
             site_id=body.site_id,
             npc_id=body.npc_id,
             query=body.query,
             session_id=body.session_id,
         )
-        return _out(await chat(desk, asked, by=desk.name))
+        return _out(await chat(desk, chat_request, by=desk.name))
 
     @router.get("/npc/traces/{trace_id}")
     async def npc_trace(trace_id: str, desk: acting) -> dict[str, Any]:
-        """Every step between a question and its answer."""
+        """The trace of an answer: every step from the question to it."""
         return await asyncio.to_thread(trace_record, desk.engine, trace_id)
 
     @router.post("/npc/feedback", status_code=HTTP_201_CREATED, dependencies=sent_as_json)
     async def npc_feedback(body: FeedbackBody, desk: acting) -> FeedbackOut:
-        """Kept for the people who tend the gate; the answer stays as it was."""
+        """Store feedback on the gate; the answer itself does not change."""
         stored = await asyncio.to_thread(
             give_feedback, desk.engine, body.trace_id, body.judged, note=body.note, by=desk.name
         )
@@ -67,17 +67,19 @@ def _out(reply: ChatReply) -> ChatOut:
         session_id=reply.session_id,
         policy_mode=reply.policy_mode.value,
         answer_text=reply.answer_text,
-        citations=[_citation(one) for one in reply.citations],
+        citations=[_citation(citation) for citation in reply.citations],
     )
 
 
-def _citation(one: Citation) -> CitationOut:
+def _citation(citation: Citation) -> CitationOut:
     return CitationOut(
-        number=one.number,
-        evidence_id=one.evidence_id,
-        title=one.title,
-        confidence=one.confidence,
-        support=one.support,
-        quote=one.quote,
-        span=CitedSpan(source_id=one.source_id, start=one.span.start, end=one.span.end),
+        number=citation.number,
+        evidence_id=citation.evidence_id,
+        title=citation.title,
+        confidence=citation.confidence,
+        support=citation.support,
+        quote=citation.quote,
+        span=CitedSpan(
+            source_id=citation.source_id, start=citation.span.start, end=citation.span.end
+        ),
     )

@@ -1,4 +1,4 @@
-"""What every answer says to browsers and caches: data is data, and pages are framed by nobody."""
+"""Security headers of every response: no sniffing, no framing by other sites, no cached data."""
 
 from collections.abc import Mapping
 
@@ -18,17 +18,17 @@ OF_API = {
 
 
 class SafeHeaders:
-    """Adds `headers` where an answer does not say otherwise itself."""
+    """Add `headers` to every response that does not set them itself."""
 
     def __init__(self, app: ASGIApp, headers: Mapping[str, str]) -> None:
         self._app, self._headers = app, headers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def said(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                given = MutableHeaders(scope=message)
+                headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
-                    given.setdefault(name, value)
+                    headers.setdefault(name, value)
             await send(message)
 
-        await self._app(scope, receive, said)
+        await self._app(scope, receive, send_with_headers)

@@ -1,4 +1,4 @@
-"""`GET /api/v1/health`: for those who keep the desk up, and for whatever restarts it."""
+"""`GET /api/v1/health`, for operators and process supervisors."""
 
 import asyncio
 from dataclasses import asdict
@@ -12,7 +12,7 @@ from core.services.answers import AnswerContext
 
 
 class HealthOut(BaseModel):
-    """Ages are seconds, null where there is nothing to be old or the database does not answer."""
+    """Ages are in seconds; null if nothing waits or the database does not answer."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -32,12 +32,12 @@ def health_route(desk: AnswerContext) -> APIRouter:
 
     @router.get("/health", responses={int(HTTPStatus.SERVICE_UNAVAILABLE): {"model": HealthOut}})
     async def health(response: Response) -> HealthOut:
-        """200 while the desk can do its work, 503 with the reason while it cannot."""
-        found = await asyncio.to_thread(check_health, desk.engine)
-        if not found.is_well:
+        """200 while the desk is working, else 503 with the problems."""
+        report = await asyncio.to_thread(check_health, desk.engine)
+        if not report.is_well:
             response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
-        fields = asdict(found) | {"problems": [str(problem) for problem in found.problems]}
-        del fields["cause"]  # this is open to everybody
-        return HealthOut(status="ok" if found.is_well else "failing", **fields)
+        fields = asdict(report) | {"problems": [str(problem) for problem in report.problems]}
+        del fields["cause"]  # it names paths and addresses, and this route needs no token
+        return HealthOut(status="ok" if report.is_well else "failing", **fields)
 
     return router

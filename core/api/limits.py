@@ -1,4 +1,4 @@
-"""How much and how often somebody may send: before anything of a request is read into memory."""
+"""Limits on size and rate of requests, enforced before the application reads them."""
 
 import time
 from http import HTTPStatus
@@ -16,7 +16,7 @@ _MOST_CLIENTS = 10_000
 
 
 class SizeLimit:
-    """Refuses bodies of more than `MAX_BODY_BYTES`, also those that do not tell their length."""
+    """Refuse bodies over `MAX_BODY_BYTES`, also those without Content-Length."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -38,23 +38,23 @@ class SizeLimit:
                 too_large = problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, path)
                 await too_large(scope, receive, send)
                 return
-        await self._app(scope, _again(body, receive), send)
+        await self._app(scope, _replayed(body, receive), send)
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
-    """Hands out a body that was read, then what comes after it."""
-    left: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """A receive function that replays a body already read, then continues with `receive`."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def read() -> Message:
-        return left.pop() if left else await receive()
+        return messages.pop() if messages else await receive()
 
     return read
 
 
 class RateLimit:
-    """At most `per_minute` requests in any 60 seconds from one address; the rest is told when.
+    """Allow `per_minute` requests in any 60 seconds per address; refuse others with Retry-After.
 
-    Whoever looks after the desk's health is never refused: it costs three small queries.
+    Health checks are never refused: they cost three small queries.
     """
 
     def __init__(self, app: ASGIApp, *, per_minute: int) -> None:
@@ -73,11 +73,11 @@ class RateLimit:
         await self._app(scope, receive, send)
 
     def _wait_s(self, scope: Scope) -> int:
-        """0 when the request may go on."""
+        """Seconds until the request is allowed; 0 if it is now."""
         address = (scope.get("client") or ("", 0))[0]
         bucket = self._buckets.get(address) or InMemoryBucket([self._rate])
         self._buckets[address] = bucket
-        now = time.monotonic_ns() // 1_000_000  # as the bucket's own clock
+        now = time.monotonic_ns() // 1_000_000  # in milliseconds, the unit of the bucket's clock
         bucket.leak(now)
         item = RateItem("request", now)
         if bucket.put(item):

@@ -1,4 +1,4 @@
-"""A desk that asks nobody who they are answers on its own machine, whatever serves it."""
+"""A desk without authentication answers only requests from its own machine."""
 
 import re
 from http import HTTPStatus
@@ -20,13 +20,14 @@ FIGURES_REFUSED = "The figures of this process are for programs on its own machi
 
 
 class LocalOnly:
-    """Refuses what came in at an address that others reach too or from another machine, what asks
-    for another host: a name that somebody had lead here from their own page (DNS rebinding), or a
-    proxy; and what says that it was handed on, by a proxy that asks for this machine itself.
+    """Refuse requests not from this machine.
+
+    Those are: received at or sent from a non-local address; for another Host, which means DNS
+    rebinding or a proxy; or with a forwarding header, which a proxy adds that asks for localhost.
     """
 
     def __init__(self, app: ASGIApp, what: str = "", refused: str = REFUSED) -> None:
-        """`what` is in the addresses that are refused; everything, where it is not given."""
+        """Guard the paths that contain `what`, by default all; `refused` is the error's detail."""
         self._app, self._what, self._refused = app, what, refused
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -50,7 +51,7 @@ def _is_from_here(scope: Scope) -> bool:
 
 
 HANDED_ON = ("forwarded", "via", "x-forwarded-", "x-real-ip")
-"""How the headers begin by which proxies say for whom they ask. Whom they name is not looked at: a
-request of this machine's own has none of them.
+"""Prefixes of headers by which proxies name the client. Their values do not matter: a request from
+this machine has none of them.
 """
 _PORT = re.compile(r":\d*$")

@@ -22,14 +22,14 @@ _log = logging.getLogger(__name__)
 
 
 class FieldProblem(BaseModel):
-    """`field` is the path into the body, such as `query`."""
+    """A problem with one field; `field` is its path in the body, such as `query`."""
 
     field: str
     detail: str
 
 
 class Problem(BaseModel):
-    """RFC 9457; `errors` names every field that cannot be used."""
+    """Problem details (RFC 9457); `errors` lists every invalid field."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -49,48 +49,48 @@ def problem(
     errors: Sequence[FieldProblem] = (),
     headers: Mapping[str, str] | None = None,
 ) -> JSONResponse:
-    said = Problem(
+    details = Problem(
         title=status.phrase, status=status, detail=detail, instance=path, errors=list(errors)
     )
-    body = said.model_dump()
+    body = details.model_dump()
     return JSONResponse(body, status, dict(headers or {}), media_type=MEDIA_TYPE)
 
 
 def responses(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
-    """What a route says of its errors in the OpenAPI document."""
+    """OpenAPI descriptions of a route's error responses."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {int(status): {"description": status.phrase, "content": content} for status in statuses}
 
 
 def answer_errors_with_problems(app: Starlette) -> None:
-    app.add_exception_handler(RequestValidationError, _unusable)
-    app.add_exception_handler(HTTPException, _refused)
-    app.add_exception_handler(DeskError, _said)
+    app.add_exception_handler(RequestValidationError, _invalid_request)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(DeskError, _desk_error)
     app.add_exception_handler(Exception, _unexpected)
 
 
-async def _unusable(request: Request, error: Exception) -> JSONResponse:
-    """What was sent is left out: it may be long, secret or impossible to write down."""
+async def _invalid_request(request: Request, error: Exception) -> JSONResponse:
+    """Report invalid fields without their values, which may be long, secret or unprintable."""
     assert isinstance(error, RequestValidationError)
-    found = error.errors()
-    if any(one["type"] == "json_invalid" for one in found):
+    field_errors = error.errors()
+    if any(item["type"] == "json_invalid" for item in field_errors):
         detail = "The body is no JSON. Send a JSON object."
         return problem(HTTPStatus.BAD_REQUEST, detail, request.url.path)
-    fields = [(one, ".".join(map(str, one["loc"][1:])) or "body") for one in found]
+    fields = [(item, ".".join(map(str, item["loc"][1:])) or "body") for item in field_errors]
     errors = [
-        FieldProblem(field=field, detail=str(invalid_field(one, field))) for one, field in fields
+        FieldProblem(field=field, detail=str(invalid_field(item, field))) for item, field in fields
     ]
     several = "The request cannot be used. Correct the fields under errors."
     detail = errors[0].detail if len(errors) == 1 else several
     return problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, request.url.path, errors=errors)
 
 
-async def _refused(request: Request, error: Exception) -> JSONResponse:
+async def _http_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     status, detail, path = HTTPStatus(error.status_code), error.detail, request.url.path
     if detail == status.phrase == HTTPStatus.NOT_FOUND.phrase:
-        there = ", ".join(_operations(request.app, request.scope.get("root_path", "")))
-        detail = f"There is nothing at this address. Ask for one of: {there}."
+        operations = ", ".join(_operations(request.app, request.scope.get("root_path", "")))
+        detail = f"There is nothing at this address. Ask for one of: {operations}."
     elif status is HTTPStatus.METHOD_NOT_ALLOWED:
         allowed = (error.headers or {}).get("Allow", "another method")
         detail = f"This address does not take {request.method}. Send {allowed}."
@@ -98,17 +98,17 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
 
 
 def _operations(app: object, prefix: str) -> Iterator[str]:
-    """What can be asked for, as the document has it: "GET /api/v1/health"."""
+    """Yield every operation of the OpenAPI document, such as "GET /api/v1/health"."""
     if isinstance(app, FastAPI):
         for path, operations in app.openapi()["paths"].items():
             yield from (f"{method.upper()} {prefix}{path}" for method in operations)
     elif isinstance(app, Starlette):
-        for one in app.routes:
-            if isinstance(one, Mount):
-                yield from _operations(one.app, prefix + one.path)
+        for route in app.routes:
+            if isinstance(route, Mount):
+                yield from _operations(route.app, prefix + route.path)
 
 
-async def _said(request: Request, error: Exception) -> JSONResponse:
+async def _desk_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, DeskError)
     if isinstance(error, NotFoundError):
         return problem(HTTPStatus.NOT_FOUND, str(error), request.url.path)

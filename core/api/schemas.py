@@ -1,4 +1,4 @@
-"""What is sent and answered over HTTP (source 002, "API 行为变化")."""
+"""Request and response bodies of the API (source 002, "API 行为变化")."""
 
 from typing import Annotated, Literal
 
@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 LONGEST_ID, MAX_QUERY, MAX_NOTE = 64, 2_000, 2_000
-"""Characters."""
+"""Limits in characters."""
 
 
 def _storable(text: str) -> str:
@@ -24,8 +24,9 @@ class _Sent(BaseModel):
 
 
 class ChatBody(_Sent):
-    """`session_id` goes on with a conversation: what was said in it is used for questions of
-    preference, and is never evidence.
+    """A question; `session_id` continues a conversation.
+
+    Earlier messages are used for questions of preference only, never as evidence.
     """
 
     tenant_id: Id = Field(examples=["yantian"])
@@ -41,7 +42,7 @@ class ChatBody(_Sent):
 
 
 class CitedSpan(BaseModel):
-    """Characters of the text `source_id`, half-open."""
+    """A half-open range of characters in the text `source_id`."""
 
     source_id: int
     start: int
@@ -49,7 +50,7 @@ class CitedSpan(BaseModel):
 
 
 class CitationOut(BaseModel):
-    """What `answer_text` marks with `[number]`: each of its marks is one of these."""
+    """A source that `answer_text` cites as `[number]`; every such mark has one."""
 
     number: int = Field(ge=1, examples=[1], description="the mark in `answer_text`, here `[1]`")
     evidence_id: str
@@ -79,7 +80,7 @@ class ChatOut(BaseModel):
 
 
 class FeedbackBody(_Sent):
-    """What a visitor thought of the gate's decision on an answer."""
+    """A visitor's judgement of the gate's decision on an answer."""
 
     trace_id: Id
     judged: Literal["wrongly_refused", "wrongly_answered", "right"]

@@ -1,4 +1,4 @@
-"""The API by itself, without pages: `python -m core serve`."""
+"""The API without pages, for `python -m core serve`."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,7 +13,7 @@ from core.services.answers import AnswerContext
 
 
 def make_server(desk: AnswerContext, *, guarded: bool = False) -> Starlette:
-    """`guarded`: it may answer elsewhere than on this machine, see `refuse_strangers`."""
+    """The server; unless `guarded`, it answers requests from this machine only."""
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:

@@ -1,4 +1,4 @@
-"""Files are taken from sessions alone whose page asked somebody for one who may upload."""
+"""Accept uploads only from sessions whose page offered a file field to a permitted user."""
 
 from http import HTTPStatus
 from threading import Lock
@@ -19,14 +19,15 @@ _lock = Lock()
 
 
 def invite(session_id: str) -> None:
-    """Its page shows a field for a file, to somebody who may upload."""
+    """Allow uploads of a session, as its page shows a file field to a user who may upload."""
     with _lock:
         _invited[session_id] = True
 
 
 class InvitedUploads:
-    """Streamlit keeps in memory what any session sends, before it is asked for: whoever could open
-    a page, and be it that of signing in, could fill it.
+    """Refuse uploads of sessions without an invitation.
+
+    Streamlit keeps any upload in memory, even of a session that only reached the sign-in page.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -1,4 +1,4 @@
-"""`python -m core users` and `token`: who may do what on a desk."""
+"""`python -m core users` and `token`: roles of users, and tokens of the API."""
 
 import argparse
 import sys
@@ -129,13 +129,13 @@ def _list_users(_arguments: argparse.Namespace) -> int:
 def _set_role(arguments: argparse.Namespace) -> int:
     from core.services.access import list_users, set_role  # noqa: PLC0415
 
-    wanted = arguments.user.casefold()
+    query = arguments.user.casefold()
     role = None if arguments.role == NO_ROLE else Role(arguments.role)
     with opened_desk() as engine:
         named = [
             user
             for user in list_users(engine)
-            if wanted in (str(user.id), user.email.casefold(), user.name.casefold())
+            if query in (str(user.id), user.email.casefold(), user.name.casefold())
         ]
         if not named:
             raise InputError(

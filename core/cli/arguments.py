@@ -1,4 +1,4 @@
-"""Types of options, and options of several commands."""
+"""Types of option values, and options that several commands share."""
 
 import argparse
 from pathlib import Path
@@ -13,7 +13,7 @@ Number = TypeVar("Number", int, float)
 
 
 def number(kind: type[Number], raw: str) -> Number:
-    """Raises ArgumentTypeError with what to write, where argparse would name a function."""
+    """Parse a number. Raises ArgumentTypeError that says what to write."""
     try:
         return kind(raw)
     except ValueError:
@@ -55,7 +55,7 @@ def row_id(raw: str) -> int:
 
 
 def token_counts(raw: str) -> list[int]:
-    """One or several, separated by commas, such as 8000 or 8k,32k."""
+    """Parse one or more numbers of tokens, separated by commas, such as 8000 or 8k,32k."""
     return [_token_count(part) for part in raw.split(",") if part.strip()]
 
 
@@ -63,7 +63,7 @@ def _token_count(raw: str) -> int:
     text = raw.strip().lower()
     try:
         return round(float(text[:-1]) * 1000) if text.endswith("k") else int(text)
-    except (OverflowError, ValueError):  # OverflowError: infinitely many
+    except (OverflowError, ValueError):  # OverflowError: "infk"
         message = _("{value!r} is no number of tokens").format(value=raw)
         raise argparse.ArgumentTypeError(message) from None
 
@@ -76,7 +76,7 @@ def days(raw: str) -> int:
 
 
 def add_column_options(group: argparse._ArgumentGroup) -> None:
-    """How the columns of --questions are to be read, where their names do not tell."""
+    """Add options that map the columns of --questions to fields."""
     group.add_argument(
         "--map",
         action="append",
@@ -94,7 +94,7 @@ def add_column_options(group: argparse._ArgumentGroup) -> None:
 
 
 def add_model_options(group: argparse._ArgumentGroup) -> None:
-    """Who is asked, and how many calls run at a time."""
+    """Add options for the model and the concurrency of calls."""
     group.add_argument("--connection", default="lexical", help=_("default: the offline baseline"))
     group.add_argument("--model", help=_("overrides the connection's model"))
     group.add_argument("--replies", type=Path, help=_("JSONL file for --connection recorded"))
@@ -109,7 +109,7 @@ def add_model_options(group: argparse._ArgumentGroup) -> None:
 
 
 def add_batch_options(group: argparse._ArgumentGroup) -> None:
-    """How calls are made half a day later, for half the price."""
+    """Add options for a batch service, which answers within hours at half the price."""
     group.add_argument(
         "--batch-out",
         type=Path,
@@ -131,7 +131,7 @@ def add_batch_options(group: argparse._ArgumentGroup) -> None:
 
 
 def add_report_options(group: argparse._ArgumentGroup) -> None:
-    """The files besides --out, and how those of novel and questions are read."""
+    """Add options for report files, encodings and columns."""
     group.add_argument("--summary", type=Path, help=_("statistics as JSON"))
     group.add_argument("--refused", type=Path, help=_("rejected rows with reasons"))
     group.add_argument("--encoding", help=_("of the novel, if detected wrongly"))

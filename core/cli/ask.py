@@ -1,4 +1,4 @@
-"""`python -m core ask`: a question behind the evidence gate, or through the loop (002, 004)."""
+"""`python -m core ask`: ask behind the evidence gate or through the loop (sources 002, 004)."""
 
 import argparse
 import json
@@ -71,7 +71,7 @@ def _epochs(raw: str) -> int:
 
 
 def _refuse_misplaced(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Options of the other way of asking would have no effect, and nobody would know."""
+    """Refuse options of the mode not in use, as they would be ignored silently."""
     of_npc, of_loop = (*SAMPLE, "session", "no_gate"), ("evaluator", "epochs")
     reason = _("not with --loop, which uses no NPC") if arguments.loop else _("only with --loop")
     for name in of_npc if arguments.loop else of_loop:
@@ -105,7 +105,7 @@ def _ask(settings: Settings, arguments: argparse.Namespace) -> int:
 
 
 def _add(desk: "AnswerContext", file: Path) -> int:
-    """The ID of the text, also where the library had it before."""
+    """Add a text to the library and return its id, also if it was there before."""
     from core.cli.inputs import bytes_within  # noqa: PLC0415
     from core.services.library import add_source  # noqa: PLC0415
 
@@ -172,7 +172,7 @@ def _print_reply(reply: "ChatReply") -> None:
 
 
 async def _loop_spec(desk: "AnswerContext", arguments: argparse.Namespace) -> "LoopSpec":
-    """With connections that can be opened: a loop that could not go on is not begun."""
+    """Settings of the loop. Raises DeskError if a connection cannot be opened."""
     from core.answer_loop.config import Config  # noqa: PLC0415
     from core.evidence_gate.extractive import EXTRACTIVE  # noqa: PLC0415
     from core.services.answers import LoopSpec  # noqa: PLC0415
@@ -234,7 +234,7 @@ def _print_loop(loop: "Loop", *, judges_itself: bool) -> None:
 
 
 def _judges_itself(desk: "AnswerContext", spec: "LoopSpec") -> bool:
-    """Two connections of one model are still one model (reading 44)."""
+    """Whether one model generates and evaluates, even by two connections (reading 44)."""
     from core.llm import load_connections  # noqa: PLC0415
 
     connections = load_connections(desk.settings.connections_file, os.environ)

@@ -1,4 +1,4 @@
-"""Who a command asks: a connection, or replies given beforehand."""
+"""The model client of a command: a connection, recorded replies, or batch files."""
 
 import argparse
 import sys
@@ -29,8 +29,9 @@ RECORDED = "recorded"
 
 @dataclass(frozen=True)
 class AskedClient:
-    """A client, what besides its model shapes its replies, its connection, if it has one, and
-    what its model charges, None: unknown.
+    """A client with its connection, if any, and its price, None if unknown.
+
+    `reply_settings` identifies everything besides the model that shapes the replies.
     """
 
     client: LLMClient
@@ -38,13 +39,13 @@ class AskedClient:
     connection: Connection | None = None
     price: Price | None = None
     batch: BatchResults | None = None
-    """What --batch-results hold."""
+    """Replies read from --batch-results."""
 
 
 def open_asked(
     arguments: argparse.Namespace, settings: Settings, environ: Mapping[str, str]
 ) -> AskedClient:
-    """What --connection, --model, --replies and --batch-results name; raises DeskError."""
+    """The client that --connection, --model, --replies and batch options name. Raises DeskError."""
     if arguments.replies or arguments.connection == RECORDED:
         return _recorded(arguments, settings.max_upload_bytes)
     connection = load_connections(settings.connections_file, environ).named(arguments.connection)
@@ -62,7 +63,7 @@ def open_asked(
 def _batch(
     arguments: argparse.Namespace, connection: Connection, price: Price | None, max_bytes: int
 ) -> AskedClient:
-    """No key is needed. Prices are those of a batch."""
+    """A client for --batch-out or --batch-results, at batch prices; it needs no API key."""
     if connection.kind != "openai" or (arguments.batch_out and arguments.batch_results):
         raise InputError(
             "Give --batch-out or --batch-results, with --connection to a model behind an endpoint."
@@ -80,8 +81,9 @@ def _batch(
 
 
 def print_batch_issues(asked: AskedClient, *, resumed: bool) -> int:
-    """Says on stderr what of the results was of no use; returns how much that is. What an earlier
-    run asked cannot be told from what nobody did.
+    """Print unusable, unknown and missing batch results to stderr; returns how many there are.
+
+    In a resumed run unknown results are not reported, as the earlier run may have asked for them.
     """
     if asked.batch is None or not isinstance(asked.client, RecordedClient):
         return 0
@@ -109,7 +111,7 @@ def print_batch_written(files: BatchFiles) -> None:
 
 
 def calls_text(calls: CallRange) -> str:
-    """6-12 calls, at most 24"""
+    """The number of calls as text, such as `6-12 calls, at most 24`."""
     if not calls.most:
         return _("no calls")
     span = f"{calls.least:,}"

@@ -1,4 +1,4 @@
-"""`python -m core health`, `backup`, `restore` and `move`: the desk's database as a whole."""
+"""`python -m core health`, `backup`, `restore` and `move`: act on the desk's database."""
 
 import argparse
 import sys
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 @contextmanager
 def opened_desk() -> Iterator["Engine"]:
-    """The engine that DATABASE_URL names, up to date. Raises InputError while the desk is restored
-    or moved, ConfigurationError for a database that cannot be used.
+    """The migrated database of DATABASE_URL, held while in use.
+
+    Raises InputError while the desk is restored or moved, ConfigurationError for an unusable
+    database.
     """
     from core.ops.database import open_database, using_desk  # noqa: PLC0415 - heavy to import
     from core.queue.desk_lock import Process  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""How a command ends: what it says at last, and the exit code that agrees."""
+"""How a command ends: its final message and the exit code that agrees with it."""
 
 import signal
 import sys
@@ -17,8 +17,9 @@ _STATES = {
 
 
 def conclusion_of(total: int, unusable: int, *, left_out: int = 0) -> Conclusion:
-    """Of a command that went through all its items. `left_out`, such as refused rows, are none of
-    them, but with them the command is not simply done.
+    """Conclusion of a command that processed all `total` items.
+
+    `left_out` items, such as refused rows, are not part of `total`, but make it "with problems".
     """
     if total and unusable == total:
         return Conclusion(DONE, total, unusable)
@@ -46,7 +47,7 @@ def print_notice(message: str) -> None:
 
 
 def print_unreadable(unreadable: RepliesUnreadable, how_to_go_on: str) -> None:
-    """Say that the run is paused, how to go on all the same, and show a reply."""
+    """Print that the run is paused, how to continue, and a sample reply."""
     message = _("paused: {reason} To go on all the same, {how}.").format(
         reason=translate(unreadable), how=how_to_go_on
     )
@@ -55,7 +56,7 @@ def print_unreadable(unreadable: RepliesUnreadable, how_to_go_on: str) -> None:
 
 
 def interrupted(advice: str) -> int:
-    """Say that the command was interrupted; the exit code. Nothing holds up its end any more."""
+    """Print that the command was interrupted, and return its code; Ctrl-C now ends it at once."""
     signal.signal(signal.SIGINT, end_now)
     sys.stderr.write(_("interrupted: {message}").format(message=advice) + "\n")
     return INTERRUPTED

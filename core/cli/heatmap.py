@@ -1,4 +1,4 @@
-"""`python -m core heatmap`: the results of depth tests as a picture and a table (source 003)."""
+"""`python -m core heatmap`: chart and tabulate the results of depth tests (source 003)."""
 
 import argparse
 import sys

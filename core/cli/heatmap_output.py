@@ -1,4 +1,4 @@
-"""What `heatmap` writes, and what it prints: the numbers of its pictures."""
+"""Output of `heatmap`: the page, CSV and JSON files, and a table on the terminal."""
 
 import argparse
 import sys
@@ -33,7 +33,7 @@ _CLUSTERED = {
 
 
 def write_and_print(arguments: argparse.Namespace) -> int:
-    """The exit code; raises InputError before anything is written."""
+    """Write and print everything; returns the exit code. Raises InputError before writing."""
     series = series_of(arguments.results, arguments.model)
     comparisons = [
         (compare(series[0], other), other) for other in series[1:] if comparable(series[0], other)
@@ -61,7 +61,7 @@ def _write(
 
 
 def _table(series: Series) -> str:
-    """The cells as text: what the picture shows, and what it shows on hover."""
+    """The cells as a text table, with the numbers that the chart shows on hover."""
     head = (
         _("length"),
         _("depth"),

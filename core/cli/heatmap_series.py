@@ -1,4 +1,4 @@
-"""What `heatmap` draws: a series of cells for each model of each file."""
+"""Data of `heatmap`: a series of cells for each model of each file."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ from core.locale import wording
 
 @dataclass(frozen=True)
 class Series:
-    """One model's results in one file. `name` is unlike those of the other series."""
+    """One model's results in one file; `name` is unique among the series drawn."""
 
     name: str
     file: Path
@@ -62,16 +62,16 @@ class Series:
 
 
 def series_of(files: Sequence[Path], models: Sequence[str] | None) -> list[Series]:
-    """Every model of every file, in their order. Raises InputError when nothing can be drawn."""
+    """A series for each chosen model of each file, in order. Raises InputError without any."""
     series = [item for file in files for item in _read(file)]
-    known = list(dict.fromkeys(item.metadata.model_name for item in series))
+    names = list(dict.fromkeys(item.metadata.model_name for item in series))
     for model in models or ():
-        if model not in known:
+        if model not in names:
             raise InputError(
                 "There are no results of the model {model}. Choose one of: {known}.",
                 field="--model",
                 model=model,
-                known=", ".join(known),
+                known=", ".join(names),
             )
     chosen = [item for item in series if not models or item.metadata.model_name in models]
     return [replace(item, name=_name(item, chosen)) for item in chosen]
@@ -109,7 +109,7 @@ def _read(file: Path) -> Iterator[Series]:
 
 
 def _print_left_out(series: Series) -> None:
-    """Controls are reported elsewhere; a result without a depth is nowhere in the picture."""
+    """Print how many results have no depth and so are not drawn; controls are not among them."""
     left_out = sum(not entry.control and bin_of(entry) is None for entry in series.entries)
     if left_out:
         sentence = _n(
@@ -123,7 +123,7 @@ def _print_left_out(series: Series) -> None:
 
 
 def _name(series: Series, among: Sequence[Series]) -> str:
-    """The model; with the file, and with a number, where these do not tell two series apart."""
+    """The model, followed by the file name or path if several series share the model."""
     model = series.metadata.model_name or series.file.stem
     alike = [item for item in among if (item.metadata.model_name or item.file.stem) == model]
     if len(alike) == 1:
@@ -140,9 +140,9 @@ def document(
     language: str,
     scale: str,
 ) -> str:
-    """The page: how the first differs from each other one, then each as heatmap, lines, scatter."""
+    """The HTML page: differences of the first series from the others, then each one's charts."""
     figures = [
-        _difference(comparison, series[0], other, language) for comparison, other in comparisons
+        _difference(comparison, series[0], second, language) for comparison, second in comparisons
     ]
     for item in series:
         figures += _figures(item, language, scale)
@@ -175,7 +175,7 @@ def _difference(
 
 
 def comparable(first: Series, second: Series) -> bool:
-    """Says on stderr where it is not: a table of scores has no questions to pair."""
+    """Whether both name their questions, so that they can be paired; prints the reason if not."""
     nameless = [
         item for item in (first, second) if not all(entry.question for entry in item.entries)
     ]
@@ -189,7 +189,7 @@ def comparable(first: Series, second: Series) -> bool:
 
 
 def compare(first: Series, second: Series) -> ModelComparison:
-    """At the lengths and depths that both were tested at; raises InputError when there are none."""
+    """Compare two series at their common lengths and depths. Raises InputError without any."""
     lengths = sorted({*first.grid[0]} & {*second.grid[0]})
     labels = [label for label in first.grid[1] if label in second.grid[1]]
     if not lengths or not labels:

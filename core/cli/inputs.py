@@ -1,4 +1,4 @@
-"""The files a command is given, read and checked before anything is asked or written."""
+"""Read and check the input files of a command before any call or output."""
 
 import argparse
 import sys
@@ -25,24 +25,26 @@ from core.validation import Book
 
 
 def require_places(*, read: tuple[Path | None, ...], written: tuple[Path | None, ...]) -> None:
-    """Every output has a folder that can be written to and a name of its own, and is a file;
-    raises InputError before anything is asked or written.
+    """Require that every output is a regular file in a writable folder, distinct from all others.
+
+    Raises InputError. Call it before any paid call.
     """
-    taken = {path.resolve() for path in read if path}
+    used = {path.resolve() for path in read if path}
     for path in filter(None, written):
         if not path.name or path.is_dir():
             raise InputError("This is a folder. Choose a file in it.", file=str(path))
         if not path.parent.is_dir():
             raise InputError("The folder does not exist. Create it first.", file=str(path.parent))
         require_writable(regular_place(path))
-        if path.resolve() in taken:
+        if path.resolve() in used:
             raise InputError("Two of the files are the same. Use different ones.", file=str(path))
-        taken.add(path.resolve())
+        used.add(path.resolve())
 
 
 def bytes_within(path: Path, max_bytes: int) -> bytes:
-    """A file's content, read no further than the limit: it may be larger than the memory, or a
-    pipe without end. Raises InputError.
+    """A file's content. Raises InputError if it exceeds the limit.
+
+    No more than the limit is read, as the file may be larger than memory or an endless pipe.
     """
     data = file_bytes(path, most=max_bytes + 1)
     if len(data) > max_bytes:
@@ -51,7 +53,7 @@ def bytes_within(path: Path, max_bytes: int) -> bytes:
 
 
 def novel_of(arguments: argparse.Namespace, settings: Settings, tokenizer: Tokenizer) -> Book:
-    """What --novel names."""
+    """Read the novel that --novel names."""
     limit = settings.max_upload_bytes
     return novel_from(arguments.novel, arguments.encoding, tokenizer, limit)
 
@@ -59,7 +61,7 @@ def novel_of(arguments: argparse.Namespace, settings: Settings, tokenizer: Token
 def questions_of(
     arguments: argparse.Namespace, settings: Settings, book: Book | None
 ) -> ReadQuestions:
-    """What --questions names; raises InputError when there is nothing to ask."""
+    """Read the questions that --questions names. Raises InputError if there is nothing to ask."""
     return questions_from(
         arguments.questions,
         arguments.questions_encoding,
@@ -72,7 +74,7 @@ def questions_of(
 
 
 def novel_from(path: Path, encoding: str | None, tokenizer: Tokenizer, max_bytes: int) -> Book:
-    """Says on stderr how the text was read, so that a wrong encoding is seen before it costs."""
+    """Read a novel, and print its encoding and size, so that a wrong encoding is seen in time."""
     decoded = read_novel(bytes_within(path, max_bytes), file_name=str(path), encoding=encoding)
     book = Book.from_text(decoded.text, tokenizer)
     line = _("{file}: {encoding}, {characters} characters, {tokens} tokens of {tokenizer}").format(
@@ -98,9 +100,9 @@ def questions_from(
     mapping: ColumnMapping = NO_MAPPING,
     sheet: str | None = None,
 ) -> ReadQuestions:
-    """Says on stderr what was refused and what looks odd; raises InputError when nothing is left.
+    """Read questions, and print refused rows and warnings.
 
-    Refused rows go to `refused`, when it is given, in either case.
+    Refused rows are written to `refused`, if given. Raises InputError if no question is left.
     """
     read = read_questions(
         bytes_within(path, max_bytes),

@@ -1,4 +1,4 @@
-"""An unfinished run on disk: one line per finished item, so that a kill at any time is safe."""
+"""Journal of an unfinished run: one line per finished item, so that a kill loses nothing."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from core.validation import SkippedQuestion, ValidationResult
 
 @dataclass
 class JournalUsage:
-    """What was asked and paid, whatever came of it."""
+    """Calls and tokens used, whatever their results."""
 
     calls: int = 0
     prompt_tokens: int = 0
@@ -39,7 +39,7 @@ class JournalUsage:
 class RunJournal:
     """`OUT.part`: a header with the settings, then a line `{"index", "result"}` per finished item.
 
-    The file is kept while anything of the run remains to be asked, and removed once the final
+    The file is kept while any item of the run is unfinished, and removed once the final
     output is complete. A lock beside it keeps a second command from writing the same output.
     """
 
@@ -48,7 +48,7 @@ class RunJournal:
     results: dict[int, ValidationResult] = field(default_factory=dict)
     skipped: dict[int, SkippedQuestion] = field(default_factory=dict)
     earlier: JournalUsage = field(default_factory=JournalUsage)
-    """What calls have cost whose failed results are asked again."""
+    """Usage of earlier calls that failed and are repeated."""
     _lines: PaidLines | None = None
     _lock: OutputLock | None = None
 
@@ -56,11 +56,10 @@ class RunJournal:
     def open(
         cls, out: Path, settings: dict[str, Any], *, resume: bool, restart: bool
     ) -> "RunJournal":
-        """Read what an earlier run finished when `resume`; infrastructure failures are asked again.
+        """Create the journal; with `resume` keep earlier results except failed calls.
 
-        Raises InputError when another command is writing `out`, when a journal exists and neither
-        `resume` nor `restart` is asked for, when it was written with other settings or cannot be
-        read, and when there is nothing to resume.
+        Raises InputError if another command is writing `out`, if a journal exists without `resume`
+        or `restart`, has other settings or cannot be read, and if there is nothing to resume.
         """
         journal = cls(out.with_name(f"{out.name}.part"), settings)
         try:
@@ -92,7 +91,7 @@ class RunJournal:
 
     def _read(self) -> None:
         try:
-            lines = list(_whole_lines(self.path))
+            lines = list(_complete_lines(self.path))
             header, self.earlier = lines[0]["settings"], JournalUsage(**lines[0]["earlier"])
             finished = {
                 line["index"]: ValidationResult.from_dict(line["result"]) for line in lines[1:]
@@ -124,24 +123,24 @@ class RunJournal:
             )
 
     def _rewrite(self) -> None:
-        """A fresh file without torn or outdated lines takes the old one's place in one step."""
+        """Atomically replace the file by one without torn or outdated lines, and open it."""
         fresh = self.path.with_name(f"{self.path.name}.new")
         with fresh.open("w", encoding="utf-8") as file:
-            file.write(self._whole())
+            file.write(self._content())
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(self.path)
-        self._lines = PaidLines(self.path, self._whole, go_on=Sentence(N_("with --resume")))
+        self._lines = PaidLines(self.path, self._content, go_on=Sentence(N_("with --resume")))
 
-    def _whole(self) -> str:
+    def _content(self) -> str:
         header = {"settings": self.settings, "earlier": vars(self.earlier)}
         lines = [_line(index, result) for index, result in sorted(self.results.items())]
         return "".join([json.dumps(header, ensure_ascii=False) + "\n", *lines])
 
     def add(self, index: int, result: ValidationResult) -> None:
-        """Hand the line to the operating system first: a killed process loses no result.
+        """Keep a result, written at once so that a killed process does not lose it.
 
-        Raises ResultsNotWritten where it had to be kept elsewhere: nothing more should be asked.
+        Raises ResultsNotWritten if it had to be kept elsewhere: make no further calls.
         """
         if self._lines is None:
             raise RuntimeError("the journal is closed")
@@ -149,21 +148,21 @@ class RunJournal:
         self._lines.add(_line(index, result))
 
     def kept(self, error: Exception) -> ResultsNotWritten:
-        """What to raise where `error` keeps the output from being written."""
+        """The exception to raise when `error` prevented writing the output."""
         if self._lines is None:
             raise RuntimeError("the journal is closed")
         return self._lines.kept(error)
 
     @property
     def spent(self) -> JournalUsage:
-        """All that the run has cost so far, over every time it was resumed."""
+        """Total usage of the run, over all resumptions."""
         total = self.earlier + JournalUsage()
         for result in self.results.values():
             total.add(result)
         return total
 
     def skip(self, index: int, skipped: SkippedQuestion) -> None:
-        """Skips cost nothing, so every run finds them anew and they are not written down."""
+        """Keep a skipped question in memory only: it cost nothing and is found again on resume."""
         self.skipped[index] = skipped
 
     def close(self, *, complete: bool) -> None:
@@ -171,7 +170,7 @@ class RunJournal:
             self._lines.close()
             self._lines = None
         if complete:
-            with suppress(OSError):  # the output is whole; the next run reports what is left
+            with suppress(OSError):  # the output is complete; the next run reports a leftover file
                 self.path.unlink(missing_ok=True)
         if self._lock is not None:
             self._lock.release()
@@ -182,8 +181,8 @@ def _line(index: int, result: ValidationResult) -> str:
     return json.dumps({"index": index, "result": result.to_dict()}, ensure_ascii=False) + "\n"
 
 
-def _whole_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines that were written to their end; only a last one can be torn by a kill."""
+def _complete_lines(path: Path) -> Iterator[dict[str, Any]]:
+    """Complete lines, parsed; a kill can only tear the last one."""
     with path.open(encoding="utf-8", errors="replace") as file:
         for line in file:
             if line.endswith("\n"):

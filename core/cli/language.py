@@ -1,4 +1,4 @@
-"""The language a command speaks: --language before it, DESK_LANGUAGE, else the system's locale."""
+"""The language of a command: --language before it, else DESK_LANGUAGE, else the system's locale."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,12 +13,12 @@ __all__ = ["N_", "N_n", "_", "_n", "chosen_language", "language", "speaking", "t
 OPTION = "--language"
 VARIABLE = "DESK_LANGUAGE"
 _LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""As POSIX ranks them."""
+"""Environment variables of the locale, in the order of POSIX."""
 _LANGUAGE: ContextVar[str] = ContextVar("language", default=DEFAULT_LANGUAGE)
 
 
 class Translatable(Protocol):
-    """An error, a stored sentence, a warning of an import and the like."""
+    """A message with a `translate` method, such as an error or a stored sentence."""
 
     def translate(self, translate: Translate, /) -> str: ...
 
@@ -29,7 +29,7 @@ def language() -> str:
 
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
-    """Speak a language of `LANGUAGES`."""
+    """Use a language of `LANGUAGES` inside the context."""
     token = _LANGUAGE.set(code)
     try:
         yield
@@ -43,7 +43,7 @@ def _(message: str) -> str:
 
 
 def _n(singular: str, plural: str, n: int, **params: object) -> str:
-    """Return the form for `n`, with `{n}` and what else `params` name filled in."""
+    """Return the form for `n`, with `{n}` and `params` filled in."""
     return wording(language()).count(singular, plural, n, **params)
 
 
@@ -52,12 +52,13 @@ def translate(message: Translatable) -> str:
 
 
 def chosen_language(arguments: Sequence[str], environ: Mapping[str, str]) -> str:
-    """The language for these arguments. Raises ConfigurationError for an unknown DESK_LANGUAGE; an
-    unknown --language is left to the parser.
+    """The language for these arguments. Raises ConfigurationError for an unknown DESK_LANGUAGE.
+
+    An unknown --language is left to the parser.
     """
-    given = _given_before_command(arguments)
-    if given in LANGUAGES:
-        return given
+    option = _option_before_command(arguments)
+    if option in LANGUAGES:
+        return option
     chosen = environ.get(VARIABLE)
     if chosen:
         if chosen not in LANGUAGES:
@@ -71,15 +72,15 @@ def chosen_language(arguments: Sequence[str], environ: Mapping[str, str]) -> str
     return language_of(next(filter(None, map(environ.get, _LOCALES)), None))
 
 
-def _given_before_command(arguments: Sequence[str]) -> str | None:
-    """The last --language before the command, which may have an option of that name itself."""
-    given = None
-    rest = iter(arguments)
-    for argument in rest:
+def _option_before_command(arguments: Sequence[str]) -> str | None:
+    """The last --language before the command; a command may have an option of the same name."""
+    value = None
+    remaining = iter(arguments)
+    for argument in remaining:
         if argument == OPTION:
-            given = next(rest, None)
+            value = next(remaining, None)
         elif argument.startswith(f"{OPTION}="):
-            given = argument.partition("=")[2]
+            value = argument.partition("=")[2]
         elif not argument.startswith("-"):
             break
-    return given
+    return value

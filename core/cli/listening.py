@@ -1,4 +1,4 @@
-"""The address that the command line serves the API at; what is in the way is an error."""
+"""The socket that the command line serves the API on."""
 
 import errno
 import socket
@@ -25,8 +25,9 @@ _REASONS = {
 
 
 def listening_at(host: str, port: int) -> socket.socket:
-    """A socket that is the caller's to close; port 0 takes a free one. Raises ConfigurationError
-    with the fix where nothing can be served there.
+    """A listening socket, which the caller closes; port 0 takes a free port.
+
+    Raises ConfigurationError if the address cannot be used.
     """
     if not 0 <= port <= MOST_PORT:
         raise ConfigurationError(
@@ -45,7 +46,7 @@ def listening_at(host: str, port: int) -> socket.socket:
 
 
 def serve_at(listening: socket.socket, app: ASGIApp) -> None:
-    """Serve until told to stop."""
+    """Serve until interrupted."""
     config = uvicorn.Config(app, log_config=None, log_level="warning", server_header=False)
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run([listening])

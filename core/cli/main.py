@@ -35,9 +35,10 @@ MODULE = "python -m core"
 
 
 def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
-    """The exit code: 0 done, 1 done with skips or infrastructure failures, 2 wrong use or an
-    endpoint that cannot be used, 3 unfinished with what was paid for kept, 130 interrupted, 141
-    whoever reads the output has closed it.
+    """Run a command and return its exit code.
+
+    0 done, 1 done with skips or system errors, 2 wrong use or an unusable endpoint, 3 unfinished
+    with paid results kept, 130 interrupted, 141 output closed by its reader.
     """
     arguments = sys.argv[1:] if argv is None else argv
     return run_spoken(arguments, lambda: _run(arguments, prog))
@@ -82,7 +83,7 @@ def _keeps_more_than_output(arguments: argparse.Namespace) -> bool:
 
 
 def command_parser(prog: str = MODULE) -> argparse.ArgumentParser:
-    """The parser of all commands, in the language that is spoken."""
+    """The parser of all commands, in the command's language."""
     parser: argparse.ArgumentParser = CommandParser(
         prog=prog,
         description=_("Evidence Desk: review model output against its evidence."),
@@ -131,7 +132,7 @@ def _exit_code(command: Callable[[], int]) -> int:
 
 
 def _database_failure(error: Exception) -> DeskError | None:
-    """Of a database that failed in the middle of a command."""
+    """The error to print for a database that failed during a command."""
     from core.ops.database import describe_failure  # noqa: PLC0415 - heavy to import, and rarely needed
 
     return describe_failure(error)

@@ -11,7 +11,7 @@ from core.cli.text_width import has_wide, wrapped
 from core.locale import wording
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-"""What the commands add their parsers to."""
+"""The subparsers object that commands add their parsers to."""
 ARGPARSE_WORDS = (
     N_("usage: "),
     N_("positional arguments"),
@@ -32,12 +32,12 @@ ARGPARSE_WORDS = (
     N_("unknown parser %(parser_name)r (choices: %(choices)s)"),
     *N_n("expected %s argument", "expected %s arguments"),
 )
-"""What argparse says to whoever types a command; what it says to programmers stays English."""
+"""argparse's messages to users; its messages to programmers stay English."""
 _ABOUT_ARGUMENT = re.compile(r"argument (?P<name>\S+): (?P<message>.*)", re.DOTALL)
 
 
 class HelpFormatter(argparse.HelpFormatter):
-    """The standard one, whose lines also break between Chinese characters."""
+    """argparse's formatter, which also breaks lines between Chinese characters."""
 
     def _split_lines(self, text: str, width: int) -> list[str]:
         return wrapped(text, width) if has_wide(text) else super()._split_lines(text, width)
@@ -53,7 +53,7 @@ class CommandParser(argparse.ArgumentParser):
         super().__init__(**{"formatter_class": HelpFormatter, **options})
 
     def error(self, message: str) -> NoReturn:
-        # This prefix is the one thing that argparse of Python 3.11 does not translate.
+        # argparse of Python 3.11 does not translate this prefix.
         if about := _ABOUT_ARGUMENT.fullmatch(message):
             message = _("argument {name}: {message}").format(**about.groupdict())
         super().error(message)
@@ -61,9 +61,9 @@ class CommandParser(argparse.ArgumentParser):
 
 @contextmanager
 def argparse_translated() -> Iterator[None]:
-    """Let argparse look its words up in our catalogue rather than in one of the system's.
+    """Let argparse translate by our catalogue rather than the system's.
 
-    It takes them through the module's names `_` and `ngettext`.
+    It looks up the names `_` and `ngettext` in its own module, so those are replaced.
     """
     spoken = wording(language())
     names = vars(argparse)

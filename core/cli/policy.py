@@ -1,4 +1,4 @@
-"""`python -m core policy`: look at policies of copy verification, and publish them."""
+"""`python -m core policy`: show, check and publish policies of copy verification."""
 
 import argparse
 import getpass

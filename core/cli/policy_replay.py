@@ -1,4 +1,4 @@
-"""`python -m core policy replay`: another policy over results that are there already."""
+"""`python -m core policy replay`: judge stored results by another policy."""
 
 import argparse
 import sys
@@ -24,7 +24,7 @@ from core.verification import FlipMatrix, Policy, Verdict, Verification, flip_ma
 from core.verification.replay import verify_stored
 
 SHOWN = 10
-"""Results named for each change of a verdict."""
+"""Results listed for each change of a verdict."""
 
 
 def add_parser(acts: Commands) -> None:
@@ -78,7 +78,7 @@ def _over_desk(policy: Policy) -> int:
 
 @dataclass
 class _FileReplay:
-    """A file of results judged again, a row at a time; only names and verdicts are kept."""
+    """Replay of a file of results, row by row; only names and verdicts stay in memory."""
 
     policy: Policy
     file: Path
@@ -89,7 +89,7 @@ class _FileReplay:
     missing: list[str] = field(default_factory=list)
 
     def lines(self) -> Iterator[bytes]:
-        """The new results as `verify` would write them, without repairs."""
+        """Yield the new results in the format of `verify`, without repairs."""
         for line, row in _rows(self.file):
             self.n += 1
             place = _("line {line}").format(line=line)
@@ -106,7 +106,7 @@ class _FileReplay:
 
 
 def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Each row with its line. Raises InputError."""
+    """Yield (line number, row). Raises InputError."""
     try:
         with file.open("rb") as lines:
             for number, line in enumerate(lines, start=1):
@@ -127,7 +127,7 @@ def _row(line: bytes, file: Path, number: int) -> dict[str, Any]:
 
 
 def _stored(row: dict[str, Any], file: Path, line: int) -> Verification | None:
-    """None for a candidate that could not be checked then. Raises InputError."""
+    """The verification in a row; None for a system error. Raises InputError."""
     if row.get("verdict") is None and row.get("error"):
         return None
     try:

@@ -1,4 +1,4 @@
-"""The policy that a command is given, and what is said about it."""
+"""Read the policy that a command names, and format remarks and failing cases."""
 
 from pathlib import Path
 
@@ -20,14 +20,12 @@ from core.verification import (
 
 
 def policy_from(named: str) -> Policy:
-    """Raises as `policy_file_from`."""
+    """The policy of a version or YAML file. Raises as `policy_file_from`."""
     return policy_file_from(named).policy
 
 
 def policy_file_from(named: str) -> PolicyFile:
-    """A version that comes with the desk, or a YAML file. Raises NotFoundError, and InputError for
-    a file that is no policy.
-    """
+    """A built-in version, or a YAML file. Raises NotFoundError, or InputError if it is invalid."""
     if named in shipped_versions():
         return shipped_file(named)
     file = file_of(named)
@@ -41,20 +39,20 @@ def policy_file_from(named: str) -> PolicyFile:
 
 
 def file_of(named: str) -> Path | None:
-    """None where a version is meant, or no existing file."""
+    """The file of that name; None for a built-in version or a missing file."""
     path = Path(named)
     return path if named not in shipped_versions() and path.is_file() else None
 
 
 def remark_line(file: PolicyFile, remark: Remark) -> str:
-    """mine.yaml:12: warning: words.absolute.3: what is odd and the fix."""
+    """A line such as `mine.yaml:12: warning: words.absolute.3: message`."""
     place = f"{file.name}:{file.line(remark.path)}"
     level = severity_name(remark.level)
     return f"{place}: {level}: {remark.where}: {translate(remark.said)}\n"
 
 
 def case_failure(file: PolicyFile, outcome: PolicyCaseOutcome) -> str:
-    """mine.yaml:80: case “name” fails, with what was expected, what the policy says, and why."""
+    """`mine.yaml:80: case “name” fails`, then the expected and actual results and the reasons."""
     reasons = (" ".join(map(translate, reason)) for reason in outcome.reasons())
     place = f"{file.name}:{file.line(outcome.path)}"
     got = _("nothing") if outcome.verdict is None else result_text(outcome)

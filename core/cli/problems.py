@@ -1,4 +1,4 @@
-"""What is wrong with rows of files, and why a command ended with problems."""
+"""Print problems with rows of files, and the causes of failures with their remedies."""
 
 import sys
 from collections.abc import Iterable, Mapping
@@ -44,7 +44,7 @@ REMEDIES: Mapping[str, str] = {
     SkipReason.POSITION_INVALID: N_("Correct the positions of these rows, or use --context whole."),
     SkipReason.NO_TEXT: N_("Name the novel with --novel, or give these rows a context."),
 }
-"""What to change in the command, the connection or the file."""
+"""Cause -> what to change in the command, the connection or the file."""
 
 
 def severity_name(severity: str) -> str:
@@ -56,7 +56,7 @@ def print_row_issues(file: Path, issues: Iterable[RowIssue]) -> None:
 
 
 def print_first(messages: Iterable[str], indent: str = "") -> None:
-    """A line each, and how many more there are."""
+    """Print the first SHOWN_ISSUES messages, one per line, and how many more there are."""
     lines = list(messages)
     for line in lines[:SHOWN_ISSUES]:
         sys.stderr.write(f"{indent}{line}\n")
@@ -75,14 +75,14 @@ def place_in(file: str, line: int | None) -> str:
 
 
 def print_causes(counts: Mapping[str, int], of: int) -> None:
-    """One line for each cause with its number of `of` items, the commonest first."""
+    """Print a line per cause with its count out of `of` items, most frequent first."""
     for reason, count in sorted(counts.items(), key=lambda item: -item[1]):
         sentence = cause_sentence(reason, count, of, reason, wording(language()))
         sys.stderr.write(f"{sentence} {_(REMEDIES.get(reason, _AGAIN))}\n")
 
 
 def print_refused(count: int, of: int) -> None:
-    """Say how many rows of a file could not be read, and what to do."""
+    """Print how many rows of a file were refused, and what to do."""
     if count:
         sentence = _n(
             "{n} of {total} rows was rejected. Correct them (--refused FILE keeps them and the "
@@ -96,7 +96,7 @@ def print_refused(count: int, of: int) -> None:
 
 
 def causes_of(results: Iterable[ValidationResult]) -> dict[str, int]:
-    """Of validations: how many failed for each cause of the machinery's."""
+    """Cause -> number of validations that failed by that system error."""
     by_kind: dict[str, list[ValidationResult]] = {}
     for result in results:
         if kind := result.infrastructure_failure:
@@ -105,7 +105,7 @@ def causes_of(results: Iterable[ValidationResult]) -> dict[str, int]:
 
 
 def _cause(kind: str, failed: Iterable[ValidationResult]) -> str:
-    """Replies that hold no JSON at all are named prose, as on a run's page."""
+    """The kind, but PROSE if no reply contains JSON, as on a run's page."""
     if kind != FailureKind.PARSE_FAILURE:
         return kind
     return PROSE if all("{" not in (result.raw_reply or "{") for result in failed) else kind

@@ -1,4 +1,4 @@
-"""`python -m core delete` and `retention`: data that leaves the desk for good."""
+"""`python -m core delete` and `retention`: delete data permanently."""
 
 import argparse
 import sys

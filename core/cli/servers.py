@@ -1,4 +1,4 @@
-"""`python -m core app`, `serve` and `worker`: what runs until it is stopped."""
+"""`python -m core app`, `serve` and `worker`: processes that run until stopped."""
 
 import argparse
 import os
@@ -14,7 +14,7 @@ from core.ops.logs import set_up_logging
 from core.settings import Settings
 
 APP = Path(core.__file__).parents[1] / "app.py"
-"""Beside the packages, in a checkout as in what is installed."""
+"""The file beside the packages, in a checkout and in an installation."""
 _END_S = 5.0
 
 
@@ -104,7 +104,7 @@ def _run_worker(_arguments: argparse.Namespace) -> int:
 
 
 def _end_within(seconds: float, code: int) -> None:
-    """End the process even if a thread hangs, which the interpreter would wait for."""
+    """End the process after that time even if a thread hangs; the interpreter would wait for it."""
     timer = threading.Timer(seconds, os._exit, [code])
     timer.daemon = True
     timer.start()

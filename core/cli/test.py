@@ -139,7 +139,7 @@ def _test(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: Se
 async def _write_batch(
     tool: TestingTool, material: TestInputs, plan: TestPlan, progress: "_Progress"
 ) -> None:
-    """No result is kept: every trial comes back without a reply."""
+    """Write the calls as batch files; no result is kept, as no trial gets a reply."""
     try:
         await tool.run(material, plan, 1)
     finally:
@@ -194,7 +194,7 @@ def _material(
 
 
 class _Progress:
-    """What is shown while it runs: first what is to be asked, then a bar."""
+    """Print the estimate, then show a progress bar."""
 
     test: PreparedTest
     done: int = 0

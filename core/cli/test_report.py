@@ -1,4 +1,4 @@
-"""What a depth test prints before it starts, and prints and writes at its end."""
+"""Estimate, result counts and summary file of a depth test."""
 
 import json
 import sys
@@ -74,7 +74,7 @@ def print_left_out(test: PreparedTest) -> None:
 
 
 def estimate(test: PreparedTest, done: int, asked: AskedClient) -> str:
-    """How much the whole matrix asks, and what that costs at most where a price is known."""
+    """The number of trials, calls and tokens of the test, and its maximum cost if priced."""
     expected = test.expected
     trials_text = _n("{n} trial", "{n} trials", len(test.trials))
     if done:
@@ -98,7 +98,7 @@ def estimate(test: PreparedTest, done: int, asked: AskedClient) -> str:
 
 
 def _cached(test: PreparedTest, asked: AskedClient) -> str:
-    """What a prompt cache may serve, and the cost that leaves where its price is known."""
+    """The share of prompts that a cache may serve, and the remaining cost if its price is known."""
     share, price = test.cached_share, asked.price
     if share is None:
         return ""
@@ -132,7 +132,7 @@ def finish(
     asked: AskedClient,
     summary_path: Path | None,
 ) -> int:
-    """Print the counts, write the summary, return the exit code."""
+    """Write the summary, print causes and counts, and return the exit code."""
     unanswered = [entry for entry in entries if not entry.outcome.answered]
     left_out = len(test.left_out) + len(read.refused)
     conclusion = conclusion_of(len(entries), len(unanswered), left_out=left_out)
@@ -185,7 +185,7 @@ _CAUSES = {
         "--context-lengths.",
     ),
 }
-"""Why trials have no answer, and what to do."""
+"""Outcome -> why trials have no answer, and what to do."""
 
 
 def _print_causes(
@@ -194,7 +194,7 @@ def _print_causes(
     test: PreparedTest,
     read: ReadQuestions,
 ) -> None:
-    """Why it is not simply done, and what to do about each cause."""
+    """Print each cause of problems with its remedy."""
     total = f"{len(entries):,}"
     for outcome, count in Counter(entry.outcome for entry in unanswered).most_common():
         sys.stderr.write(_n(*_CAUSES[outcome], count, total=total) + "\n")
@@ -251,7 +251,7 @@ ReportCell = tuple[str | None, int, str | None]
 
 
 def _cells(entries: Iterable[ResultEntry]) -> list[tuple[ReportCell, list[ResultEntry]]]:
-    """In the order asked: the depths of each length, then the controls."""
+    """Results by (control, length, depth), sorted: the depths of each length, then the controls."""
     cells: dict[ReportCell, list[ResultEntry]] = {}
     for entry in entries:
         key = (entry.control, entry.test_context_length, entry.depth_bin)
@@ -264,7 +264,7 @@ def _order(control: str | None, length: int, label: str | None) -> tuple[str, in
 
 
 def _rate(cell: Iterable[ResultEntry]) -> Rate:
-    """Over what was answered: no failure of the machinery lowers it."""
+    """Accuracy over answered results, so that system errors do not lower it."""
     answered = [entry for entry in cell if entry.outcome.answered]
     return Rate(sum(entry.outcome is Outcome.CORRECT for entry in answered), len(answered))
 
@@ -302,10 +302,10 @@ def _cell_text(cell: Sequence[ResultEntry]) -> str:
     low, high = (f"{bound:.0%}" for bound in rate.interval)
     interval = _("{low} to {high}").format(low=low, high=high)
     unanswered = len(cell) - rate.n
-    rest = _(", {n} not answered").format(n=unanswered) if unanswered else ""
-    return f"{rate.value:>5.0%}  n = {rate.n} ({interval}){rest}"
+    unanswered_note = _(", {n} not answered").format(n=unanswered) if unanswered else ""
+    return f"{rate.value:>5.0%}  n = {rate.n} ({interval}){unanswered_note}"
 
 
 def _error_text(entry: ResultEntry) -> str:
-    """In English where the entry was read from a file."""
+    """The error translated, or in English if the entry was read from a file."""
     return translate(entry.error_sentence) if entry.error_sentence else entry.error or ""

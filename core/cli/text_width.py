@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 _WIDE = (
     "\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6"
 )
-_PIECE = re.compile(rf"\s+|[（《“]*(?:[{_WIDE}]|[^\s{_WIDE}]+)[，。；：、）》”！？]*")
-"""What no line break may divide: closing marks begin no line, opening marks end none."""
+_UNIT = re.compile(rf"\s+|[（《“]*(?:[{_WIDE}]|[^\s{_WIDE}]+)[，。；：、）》”！？]*")
+"""An unbreakable unit: no closing mark begins a line, no opening mark ends one."""
 
 
 def text_width(text: str) -> int:
@@ -28,7 +28,7 @@ def left_aligned(text: str, width: int) -> str:
 
 
 def aligned_rows(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Lines of a table: right-aligned but for the last column, which holds words."""
+    """Lines of a table: right-aligned columns, except a left-aligned last one."""
     widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
     return ["  ".join([*map(right_aligned, row[:-1], widths), row[-1]]).rstrip() for row in rows]
 
@@ -40,10 +40,10 @@ def wrapped(text: str, width: int) -> list[str]:
 
 def _lines(text: str, width: int) -> Iterator[str]:
     line = ""
-    for piece in _PIECE.findall(text):
-        if line and text_width(line) + text_width(piece.rstrip()) > width:
+    for unit in _UNIT.findall(text):
+        if line and text_width(line) + text_width(unit.rstrip()) > width:
             yield line.rstrip()
             line = ""
-        line += piece if line else piece.lstrip()
+        line += unit if line else unit.lstrip()
     if line.strip():
         yield line.rstrip()

@@ -152,7 +152,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _write_batch(arguments: argparse.Namespace, settings: Settings) -> int:
-    """No result is written, and no run is left unfinished."""
+    """Write the calls as batch files, without results and without a journal."""
     material = read_material(arguments, settings)
     with BatchFiles(arguments.batch_out, arguments.out.stem) as files:
         if isinstance(material.asked.client, BatchWriter):
@@ -172,8 +172,10 @@ def _write_batch(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
-    """Raises ResultsNotWritten or RepliesUnreadable once what was asked until then is answered and
-    kept.
+    """Validate the missing questions and keep each result in the journal.
+
+    Raises ResultsNotWritten or RepliesUnreadable after calls in progress are answered and kept,
+    and EndpointUnusable after several failures in a row.
     """
     questions = [row.question for row in job.read.questions]
     missing = [index for index in range(len(questions)) if index not in job.journal.results]
@@ -202,16 +204,16 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
                 "results are kept. Fix the problem and continue with --resume.",
                 said=result.error,
             )
-        shown.show_new(job.outcomes)
+        notices_shown.show_new(job.outcomes)
         bar.update()
 
     def on_skip(at: int, skipped: SkippedQuestion) -> None:
         job.journal.skip(missing[at], skipped)
         job.outcomes.skip(skipped.reason)
-        shown.show_new(job.outcomes)
+        notices_shown.show_new(job.outcomes)
         bar.update()
 
-    shown = _ShownNotices()
+    notices_shown = _ShownNotices()
     with ends_at_second_interrupt():
         try:
             await job.material.validator.validate_each(
@@ -231,7 +233,7 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
 
 
 class _ShownNotices:
-    """Shows each notice once, as soon as the outcomes point at it."""
+    """Print each notice once, as soon as the outcomes call for it."""
 
     def __init__(self) -> None:
         self._shown: set[RunNotice] = set()

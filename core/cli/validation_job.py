@@ -1,4 +1,4 @@
-"""Everything that is read, opened and checked before the first call is paid."""
+"""Read, open and check everything that a validation needs before its first call."""
 
 import argparse
 import hashlib
@@ -33,7 +33,7 @@ from core.validation.validator import TEMPLATE
 
 @dataclass(frozen=True)
 class ValidationMaterial:
-    """What is asked, about what and by whom; `frozen` is all that shapes the results."""
+    """Questions, novel, validator and client; `frozen` are all settings that shape the results."""
 
     read: ReadQuestions
     book: Book | None
@@ -55,7 +55,7 @@ class ValidationJob:
     outage: Outage = field(default_factory=Outage)
     first: FirstReplies = field(default_factory=FirstReplies)
     made_before: int = 0
-    """Calls of the times this was run before."""
+    """Calls of earlier, resumed runs."""
 
     @property
     def read(self) -> ReadQuestions:
@@ -67,16 +67,18 @@ class ValidationJob:
 
     @property
     def call_range(self) -> CallRange:
-        """Of what is left to ask; none where no model is asked."""
-        done = self.journal.results
-        left = [row.question for at, row in enumerate(self.read.questions) if at not in done]
+        """Calls that the remaining questions need; none without a paid model."""
+        finished = self.journal.results
+        remaining = [
+            row.question for at, row in enumerate(self.read.questions) if at not in finished
+        ]
         paid = self.client.kind == "openai"
-        askable = _count_askable(left, self.material.book, self.material.mode) if paid else 0
+        askable = _count_askable(remaining, self.material.book, self.material.mode) if paid else 0
         return CallRange.for_items(askable)
 
 
 def prepare(arguments: argparse.Namespace, settings: Settings) -> ValidationJob:
-    """Reads the files, opens connection and journal; raises DeskError before any call is paid."""
+    """Read the files, open connection and journal. Raises DeskError before any paid call."""
     material = read_material(arguments, settings)
     journal = RunJournal.open(
         arguments.out, material.frozen, resume=arguments.resume, restart=arguments.restart
@@ -91,7 +93,7 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> ValidationJob:
 
 
 def read_material(arguments: argparse.Namespace, settings: Settings) -> ValidationMaterial:
-    """Everything but what an earlier time left; raises DeskError."""
+    """Everything except the journal of an earlier run. Raises DeskError."""
     require_places(
         read=(
             arguments.questions,
@@ -133,12 +135,12 @@ def read_material(arguments: argparse.Namespace, settings: Settings) -> Validati
     return ValidationMaterial(read, book, validator, asked, mode, frozen)
 
 
-def _mode(given: str | None, read: ReadQuestions, *, has_novel: bool) -> ContextMode:
-    """What --context names, else what the rows allow; prints which rows are concerned."""
+def _mode(chosen: str | None, read: ReadQuestions, *, has_novel: bool) -> ContextMode:
+    """The mode of --context, else what the rows allow; prints how many rows lack a position."""
     if not has_novel:
-        return ContextMode(given or ContextMode.POSITION)
+        return ContextMode(chosen or ContextMode.POSITION)
     placement = Placement.from_questions(row.question for row in read.questions)
-    mode = ContextMode(given) if given else placement.default_mode
+    mode = ContextMode(chosen) if chosen else placement.default_mode
     n, total = placement.unplaced, placement.total
     if n and mode is ContextMode.POSITION:
         sentence = _n(
@@ -150,7 +152,7 @@ def _mode(given: str | None, read: ReadQuestions, *, has_novel: bool) -> Context
             total=total,
         )
         print_notice(sentence)
-    elif n and not given:
+    elif n and not chosen:
         sentence = _n(
             "{n} of {total} rows has neither a position nor a context; the whole novel is read for "
             "every row.",
@@ -164,7 +166,7 @@ def _mode(given: str | None, read: ReadQuestions, *, has_novel: bool) -> Context
 
 
 def _require_askable(read: ReadQuestions, book: Book | None, mode: ContextMode) -> None:
-    """Raises InputError where every question would be skipped, with what to change."""
+    """Raise InputError with the fix if every question would be skipped."""
     questions = [row.question for row in read.questions]
     if not questions or _count_askable(questions, book, mode):
         return

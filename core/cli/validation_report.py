@@ -1,4 +1,4 @@
-"""What a finished validation writes and prints, and its exit code."""
+"""Output files, printed counts and exit code of a finished validation."""
 
 import json
 import sys
@@ -19,7 +19,10 @@ from core.validation import Summary, ValidationResult, notices, summarise
 
 
 def finish(job: ValidationJob, out: Path, summary_path: Path | None, expected: CallRange) -> int:
-    """Writes both files whole or not at all; returns the exit code. Raises ResultsNotWritten."""
+    """Write each file atomically, print the report, and return the exit code.
+
+    Raises ResultsNotWritten.
+    """
     journal = job.journal
     results = [journal.results[index] for index in sorted(journal.results)]
     summary = summarise(results, (skipped.reason.value for skipped in journal.skipped.values()))
@@ -49,14 +52,14 @@ def _conclusion(job: ValidationJob, summary: Summary) -> Conclusion:
 def _print_causes(
     job: ValidationJob, summary: Summary, results: Sequence[ValidationResult]
 ) -> None:
-    """Why it is not simply done, in the sentences of a run's page, each with what to do."""
+    """Print each cause of problems, worded as on a run's page, with its remedy."""
     rows, refused = len(job.read.questions), len(job.read.refused)
     print_causes({**causes_of(results), **summary.skipped}, rows)
     print_refused(refused, rows + refused)
 
 
 def _report(job: ValidationJob, summary: Summary, conclusion: Conclusion) -> dict[str, Any]:
-    """The summary file; docs/schemas/validation_summary.schema.json describes it."""
+    """Content of the summary file, described by docs/schemas/validation_summary.schema.json."""
     counts = summary.to_dict()
     rows = job.read.questions
     counts["skipped"]["items"] = [
@@ -80,7 +83,7 @@ def _report(job: ValidationJob, summary: Summary, conclusion: Conclusion) -> dic
 
 
 def _print_counts(job: ValidationJob, summary: Summary) -> None:
-    """The counts, then each reason with its number and, for what was not judged, one example."""
+    """Print totals, then the count of each reason, with an example for system errors."""
     line = _(
         "passed {passed}, failed {failed} of {total} ({failures} of them infrastructure failures); "
         "pass rate {rate}; skipped {skipped}; refused rows {refused}"

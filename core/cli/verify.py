@@ -137,7 +137,7 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 
 def _lines(job: VerifyJob, counts: VerifyCounts, *, quiet: bool) -> Iterator[bytes]:
-    """Made as they are written, so that nothing is held but the counts."""
+    """Yield output lines one at a time, so that only the counts stay in memory."""
     progress = tqdm(job.candidates, disable=quiet, unit=_("candidate"), desc=_("verifying"))
     for candidate in progress:
         row = job.row(candidate)

@@ -1,4 +1,4 @@
-"""Everything a `verify` command reads and checks before it writes anything."""
+"""Read and check everything that `verify` needs before it writes results."""
 
 import argparse
 import sys
@@ -47,7 +47,7 @@ Read = Callable[..., UploadTable[T]]
 
 @dataclass(frozen=True)
 class VerifyJob:
-    """`refused` counts rows of all files that could not be read."""
+    """Inputs of a verification; `refused` is the number of unreadable rows in all files."""
 
     candidates: Sequence[Candidate]
     policy: Policy
@@ -59,7 +59,7 @@ class VerifyJob:
 
     @cached_property
     def diversity(self) -> Diversity:
-        """Of the candidates by their texts, whatever their verdicts (section 9.2)."""
+        """Diversity of the candidates' texts, whatever their verdicts (section 9.2)."""
         novelty = self.policy.novelty
         return diversity(
             (candidate.text for candidate in self.candidates),
@@ -68,7 +68,7 @@ class VerifyJob:
         )
 
     def row(self, candidate: Candidate) -> dict[str, Any]:
-        """The candidate's row of the output; a poisoned one fails alone."""
+        """Verify and repair a candidate; its output row, with the error if that raises."""
         try:
             verification = verify(
                 candidate, self.policy, self.source, now=self.now, recent=self.recent
@@ -80,14 +80,14 @@ class VerifyJob:
             )
         except DeskError as error:
             return failed_row(candidate.to_dict(), Sentence.from_error(error))
-        except Exception as error:  # noqa: BLE001 - it is reported, and the others go on
+        except Exception as error:  # noqa: BLE001 - it is reported, and others continue
             message = Sentence.verbatim(f"{type(error).__name__}: {error}")
             return failed_row(candidate.to_dict(), message)
         return result_row(verification.to_dict(), [step.to_dict() for step in steps])
 
 
 def prepare(arguments: argparse.Namespace, settings: Settings) -> VerifyJob:
-    """Raises DeskError before anything but --refused is written."""
+    """Read all inputs. Raises DeskError before anything but --refused is written."""
     files = _given_files(arguments)
     require_places(
         read=(*files.values(), file_of(arguments.policy)),
@@ -126,7 +126,7 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> VerifyJob:
 
 
 def _print_remarks(file: PolicyFile) -> None:
-    """Raises InputError for what the desk would not publish either."""
+    """Print lint remarks. Raises InputError for errors, which would block publication too."""
     remarks = lint(file.policy)
     for remark in remarks:
         sys.stderr.write(remark_line(file, remark))
@@ -138,7 +138,7 @@ def _print_remarks(file: PolicyFile) -> None:
 
 
 def _print_failing_cases(file: PolicyFile) -> None:
-    """A draft may be tried before its cases pass, but nobody should overlook that they do not."""
+    """Print failing cases as warnings: an unfinished draft may be tried."""
     for outcome in run_cases(file.policy):
         if not outcome.passed:
             print_warning(case_failure(file, outcome).rstrip())
@@ -158,7 +158,7 @@ def _given_files(arguments: argparse.Namespace) -> dict[str, Path | None]:
 
 
 def _table(path: Path | None, read: Read[T], max_bytes: int) -> UploadTable[T] | None:
-    """Prints what was refused and what looks odd."""
+    """Read a file, if given, and print its refused rows and warnings."""
     if path is None:
         return None
     table = read(bytes_within(path, max_bytes), file_name=str(path))
@@ -171,7 +171,7 @@ def _require_sources(
     arguments: argparse.Namespace,
     files: dict[str, Path | None],
 ) -> None:
-    """Raises InputError: what cannot be looked up is no wrong claim."""
+    """Raise InputError if a needed file is missing: a claim not looked up is not a wrong one."""
     items = next((row.id for row in candidates if row.claims.referenced_item_ids), None)
     if files["catalogue"] is None and items is not None:
         raise InputError(
@@ -189,7 +189,7 @@ def _require_sources(
 
 
 def _source(catalogue: UploadTable[Any] | None, events: UploadTable[Any] | None) -> FactSource:
-    """Its snapshot is the files' hashes: the same files are the same facts."""
+    """Facts of the files, with their hashes as the snapshot."""
     named = (("catalogue", catalogue), ("events", events))
     hashes = [f"{name} {table.content_hash[:12]}" for name, table in named if table is not None]
     return UploadedFacts(

@@ -1,4 +1,4 @@
-"""What a `verify` command counts, prints and sums up."""
+"""Counts, printed report and summary file of `verify`."""
 
 import json
 import sys
@@ -17,8 +17,10 @@ from core.verification import Diversity, Verdict
 
 @dataclass
 class VerifyCounts:
-    """Counts over rows of the output. `rescued` of `repaired`: candidates that were not allowed and
-    had a repair that made a text; how many are allowed with it.
+    """Counts over output rows.
+
+    `repaired` candidates were not allowed and got a repaired text; `rescued` of them are allowed
+    with it.
     """
 
     verdicts: Counter[Verdict] = field(default_factory=Counter)
@@ -50,7 +52,7 @@ class VerifyCounts:
         return Rate(self.verdicts[verdict], self.judged)
 
     def print_causes(self, refused: int) -> None:
-        """Why it is not simply done, and what to do."""
+        """Print each cause of problems with its remedy."""
         if self.failed:
             sentence = _n(
                 "{n} of {total} candidates was not checked. Mend the cause and start again: "
@@ -111,7 +113,7 @@ def _share(rate: Rate) -> str:
 
 
 def write_summary(path: Path, job: VerifyJob, counts: VerifyCounts, conclusion: Conclusion) -> None:
-    """docs/schemas/copy_summary.schema.json describes it."""
+    """Write the summary, described by docs/schemas/copy_summary.schema.json."""
     report = {
         "state": conclusion.state,
         "policy": {"version": job.policy.version, "sha256": job.policy.sha256},

@@ -16,16 +16,16 @@ from core.locale.extraction import messages
 
 
 def template() -> Catalog:
-    """All sentences of today, without translations."""
-    found = Catalog(project="Evidence Desk", charset="utf-8")
+    """A catalogue of all sentences in the code, without translations."""
+    catalogue = Catalog(project="Evidence Desk", charset="utf-8")
     for message in messages():
-        # Lines are left out: they would change the catalogue with every edit of the code.
-        found.add(message.id, locations=[(message.file, 0)])
-    return found
+        # Line numbers are left out: they would change the catalogue with every edit of the code.
+        catalogue.add(message.id, locations=[(message.file, 0)])
+    return catalogue
 
 
 def update(language: str) -> None:
-    """Write the language's catalogue anew."""
+    """Rewrite a language's catalogue with the present sentences."""
     file = catalogue_file(language)
     catalogue = stored(language) if file.exists() else Catalog(locale=language)
     catalogue.update(template(), no_fuzzy_matching=True, update_creation_date=False)
@@ -41,32 +41,36 @@ def stored(language: str) -> Catalog:
 
 
 def problems(language: str) -> list[str]:
-    """Sentences the catalogue lacks, has not translated, or holds without need."""
+    """Sentences missing from the catalogue, untranslated, or no longer in the code."""
     catalogue = stored(language)
-    wanted = {message.text for message in messages()}
-    there = {_first(message.id): message.string for message in catalogue if message.id}
-    found = [f"not in the catalogue: {text}" for text in sorted(wanted - there.keys())]
-    found += [f"no longer in the code: {text}" for text in sorted(there.keys() - wanted)]
-    # What Babel calls fuzzy is never compiled: it would be shown in English.
-    doubtful = {_first(message.id) for message in catalogue if message.id and message.fuzzy}
-    found += [
-        f"not translated: {text}"
-        for text, said in there.items()
-        if not _first(said) or text in doubtful
+    in_code = {message.text for message in messages()}
+    translations = {_first(message.id): message.string for message in catalogue if message.id}
+    problems_found = [
+        f"not in the catalogue: {text}" for text in sorted(in_code - translations.keys())
     ]
-    return found
+    problems_found += [
+        f"no longer in the code: {text}" for text in sorted(translations.keys() - in_code)
+    ]
+    # Babel does not compile fuzzy entries, so they would be shown in English.
+    doubtful = {_first(message.id) for message in catalogue if message.id and message.fuzzy}
+    problems_found += [
+        f"not translated: {text}"
+        for text, translation in translations.items()
+        if not _first(translation) or text in doubtful
+    ]
+    return problems_found
 
 
 def former_problems() -> list[str]:
-    """Former wordings that lead to no sentence of today, or are one."""
-    wanted = {text for message in messages() for text in (message.text, message.plural) if text}
-    found = [
+    """Former wordings that map to no present sentence, or are still in the code."""
+    in_code = {text for message in messages() for text in (message.text, message.plural) if text}
+    dangling = [
         f"led to by a former wording alone: {now}"
         for now in former_wordings().values()
-        if now not in wanted
+        if now not in in_code
     ]
-    return found + [
-        f"a former wording still in the code: {old}" for old in former_wordings() if old in wanted
+    return dangling + [
+        f"a former wording still in the code: {old}" for old in former_wordings() if old in in_code
     ]
 
 
@@ -78,13 +82,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m core.locale", description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing, only report")
     check = parser.parse_args().check
-    left = former_problems()
+    remaining = former_problems()
     for language in TRANSLATED:
         if not check:
             update(language)
-        left += [f"{LANGUAGES[language]}: {problem}" for problem in problems(language)]
-    sys.stdout.writelines(f"{problem}\n" for problem in left)
-    return 1 if left else 0
+        remaining += [f"{LANGUAGES[language]}: {problem}" for problem in problems(language)]
+    sys.stdout.writelines(f"{problem}\n" for problem in remaining)
+    return 1 if remaining else 0
 
 
 if __name__ == "__main__":

@@ -11,16 +11,17 @@ from pathlib import Path
 HERE = Path(__file__).parent
 DEFAULT_LANGUAGE = "en"
 LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
-"""Each language by its own name, so that whoever needs it can read it."""
+"""Language code -> its name in that language."""
 FORMER = HERE / "former_wordings.json"
 TRANSLATED = tuple(language for language in LANGUAGES if language != DEFAULT_LANGUAGE)
-"""Those with a catalogue; the code itself is written in the default language."""
+"""Languages with a catalogue; the default language is the code itself."""
 
 
 @dataclass(frozen=True)
 class Wording:
-    """The desk's sentences in one language. English is the message itself. A sentence that an
-    earlier release stored in other words reads as today's.
+    """The desk's sentences in one language; in English the message itself.
+
+    A sentence stored by an earlier release is shown in its present wording.
     """
 
     language: str
@@ -35,33 +36,31 @@ class Wording:
         return self.catalogue.gettext(self.singulars.get(today, today))
 
     def count(self, singular: str, plural: str, n: int, **params: object) -> str:
-        """The form that fits `n`, with `{n}` filled in as pages write numbers: 1,320; `params` fill
-        what else it names.
-        """
+        """The form for `n`, with `params` and `{n}` filled in, the latter as in 1,320."""
         return self.catalogue.ngettext(singular, plural, n).format(n=f"{n:,}", **params)
 
 
 @lru_cache
 def former_wordings() -> Mapping[str, str]:
-    """Sentences of earlier releases that databases hold -> the same in today's words."""
-    found: dict[str, str] = json.loads(FORMER.read_text("utf-8"))
-    return found
+    """Sentence stored by an earlier release -> its present wording."""
+    former: dict[str, str] = json.loads(FORMER.read_text("utf-8"))
+    return former
 
 
 def catalogue_file(language: str) -> Path:
-    """Of a language of `TRANSLATED`."""
+    """The catalogue of a language of `TRANSLATED`."""
     return HERE / language / "LC_MESSAGES" / "desk.po"
 
 
 @lru_cache
 def wording(language: str) -> Wording:
-    """The wording of a language of `LANGUAGES`; any other raises KeyError."""
+    """The wording of a language of `LANGUAGES`. Raises KeyError for any other."""
     LANGUAGES[language]
     return _compiled(language) if language in TRANSLATED else Wording(language, NullTranslations())
 
 
 def _compiled(language: str) -> Wording:
-    # Whoever reads no translation, such as a user of the library, need not load Babel.
+    # Imported here, so that users of the library without translations need no Babel.
     from babel.messages.mofile import write_mo  # noqa: PLC0415
     from babel.messages.pofile import read_po  # noqa: PLC0415
 
@@ -70,8 +69,8 @@ def _compiled(language: str) -> Wording:
         catalogue = read_po(file, locale=language)
     write_mo(compiled, catalogue)
     compiled.seek(0)
-    # A stored sentence is one form or the other. Where a language has more than one, its first
-    # stands for a plural too: none of `TRANSLATED` has.
+    # A stored sentence is either form, without its number, so the first form is used for both:
+    # no language of `TRANSLATED` has more than one.
     singulars = {forms[1]: forms[0] for message in catalogue if (forms := _forms(message.id))}
     return Wording(language, GNUTranslations(compiled), singulars)
 

@@ -1,4 +1,4 @@
-"""Finds the sentences of the source code that somebody will read, by Babel's keywords."""
+"""Extract the translatable sentences of the source code with Babel."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -43,12 +43,12 @@ KEYWORDS: dict[str, tuple[int, ...]] = {
     "lint_warning": (3,),
     "lint_error": (3,),
 }
-"""Calls, and which of their arguments are sentences; two are a singular and its plural."""
+"""Function -> positions of its sentence arguments; two are a singular and its plural."""
 
 
 @dataclass(frozen=True)
 class SourceMessage:
-    """A sentence and its file; `plural` when it depends on a number."""
+    """A sentence and its file; `plural` is set if it depends on a number."""
 
     text: str
     plural: str | None
@@ -59,7 +59,7 @@ class SourceMessage:
         return (self.text, self.plural) if self.plural else self.text
 
 
-@cache  # reading all the code takes a second
+@cache  # parsing all the code takes a second
 def messages(root: Path = ROOT) -> tuple[SourceMessage, ...]:
     """Every sentence of the packages, in the order of their files."""
     return tuple(sorted(_messages(root), key=lambda message: message.file))

@@ -1,4 +1,4 @@
-"""Marks a sentence where it is written; it is translated where it is shown."""
+"""Mark sentences for translation where they are written; they are translated when shown."""
 
 
 def N_(message: str) -> str:  # noqa: N802 - gettext's own name

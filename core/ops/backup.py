@@ -1,6 +1,6 @@
-"""A copy of a desk on SQLite while it works, and putting it back.
+"""Back up a desk on SQLite while it runs, and restore a backup.
 
-PostgreSQL has tools of its own that do this better; the error names the line to use.
+For PostgreSQL an error names the command of its own tools, which do this better.
 """
 
 import errno
@@ -21,10 +21,10 @@ from db.engine import make_engine, migrate, revisions
 
 
 def back_up(url: str, target: Path) -> int:
-    """Copies everything as it was at one moment, checks the copy, and gives its size in bytes.
+    """Copy the database as of one moment, check the copy, and return its size in bytes.
 
-    Raises InputError where the file is there already, ConfigurationError for PostgreSQL, a desk
-    that is not there and a copy that is damaged. A copy that was interrupted is no file.
+    Raises InputError if the file already exists, ConfigurationError for PostgreSQL, a missing
+    desk and a damaged copy. An interrupted copy never gets the name `target`.
     """
     source = _file_of(url, "pg_dump --format=custom --file={file} DATABASE_URL", target)
     require_desk(url)
@@ -43,11 +43,11 @@ def back_up(url: str, target: Path) -> int:
 
 
 def restore(url: str, backup: Path, *, replace: bool = False) -> Path | None:
-    """Puts a backup in the desk's place and brings its tables up to date. What was there is kept
-    beside it under the name that is returned.
+    """Replace the desk's database by a backup and migrate its tables.
 
-    Raises InputError for a file that is no backup, a desk with contents without `replace`, and a
-    desk that a process uses; ConfigurationError for PostgreSQL.
+    Returns the file that the old database was moved to, None if there was none. Raises InputError
+    for a file that is no backup, a desk with contents unless `replace`, and a desk in use;
+    ConfigurationError for PostgreSQL.
     """
     target = _file_of(url, "pg_restore --clean --if-exists --dbname=DATABASE_URL {file}", backup)
     with _writable():
@@ -92,7 +92,7 @@ _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 @contextmanager
 def _writable() -> Iterator[None]:
-    """What the system says of a folder or file that cannot be read or written, as a sentence."""
+    """Turn an OSError on a file or folder into a DeskError with the system's reason."""
     try:
         yield
     except OSError as error:
@@ -107,7 +107,7 @@ def _writable() -> Iterator[None]:
 
 
 def _name(part: Path, target: Path) -> None:
-    """Over no file that somebody else has written meanwhile, as renaming it would be."""
+    """Give the finished copy its name, never over a file written meanwhile, as a rename would."""
     try:
         os.link(part, target)
     except FileExistsError as error:
@@ -129,10 +129,10 @@ def _file_of(url: str, tool: str, file: Path) -> Path:
 
 
 def _copy(source: Path, target: Path) -> None:
-    target.touch(mode=0o600)  # all texts are in it, and a backup's folder may be anybody's to read
+    target.touch(mode=0o600)  # it holds all texts, and its folder may be readable by others
     with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
-        one.backup(other)  # in one step: readers of a write-ahead log hold no writer up
-        other.execute("PRAGMA journal_mode=DELETE")  # one file, and nothing beside it
+        one.backup(other)  # in one step: with a write-ahead log, readers block no writer
+        other.execute("PRAGMA journal_mode=DELETE")  # a single file, without -wal and -shm
 
 
 def _copy_sound(source: Path, target: Path) -> None:
@@ -140,7 +140,7 @@ def _copy_sound(source: Path, target: Path) -> None:
         _copy(source, target)
         with closing(sqlite3.connect(target)) as connection:
             (said,) = connection.execute("PRAGMA integrity_check").fetchone()
-    except sqlite3.OperationalError as error:  # a disk that is full, a lock: nothing is damaged
+    except sqlite3.OperationalError as error:  # a full disk or a lock: nothing is damaged
         raise describe_failure(error) or _damaged(str(error)) from error
     except sqlite3.DatabaseError as error:
         raise _damaged(str(error)) from error
@@ -156,7 +156,7 @@ def _damaged(said: str) -> ConfigurationError:
 
 
 def _keep(target: Path, kept: Path) -> None:
-    """With what stands in its write-ahead log; a file that is damaged as it is."""
+    """Copy the old database with its write-ahead log; byte by byte if it is damaged."""
     try:
         _copy(target, kept)
     except sqlite3.DatabaseError:
@@ -165,7 +165,7 @@ def _keep(target: Path, kept: Path) -> None:
 
 
 def _own_as(file: Path, like: Path) -> None:
-    """Whoever restores, root for instance: the desk's own user has to write it afterwards."""
+    """Take over owner and mode: the restoring user may be root, and the desk's user must write."""
     wanted, now = like.stat(), file.stat()
     if (wanted.st_uid, wanted.st_gid) != (now.st_uid, now.st_gid):
         with suppress(PermissionError):

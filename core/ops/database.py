@@ -1,4 +1,4 @@
-"""The desk's database as every process opens it: with all its tables, or with a sentence."""
+"""Open the desk's database with all its tables, or raise an error that names the fix."""
 
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
@@ -20,12 +20,14 @@ _READ_ONLY_SERVER = "25006"
 
 
 def address_of(url: str) -> URL:
-    """Raises ConfigurationError for what cannot be read, and for SQLite without a file: what it
-    holds would be gone with the process.
+    """The parsed database address.
+
+    Raises ConfigurationError if it is invalid, and for SQLite in memory, whose data would be lost
+    with the process.
     """
     try:
         address = make_url(database_address(url))
-    except (ArgumentError, ValueError):  # whose words may hold the password
+    except (ArgumentError, ValueError):  # its message may contain the password
         raise no_address() from None
     if address.get_backend_name() == "sqlite" and address.database in (None, "", ":memory:"):
         raise no_address()
@@ -33,7 +35,7 @@ def address_of(url: str) -> URL:
 
 
 def require_desk(url: str) -> None:
-    """Raises ConfigurationError where SQLite would make a new file: nothing is to be had of it."""
+    """Raise ConfigurationError if the SQLite file is missing; opening would create an empty one."""
     address = address_of(url)
     file = address.database if address.get_backend_name() == "sqlite" else None
     if file and not path_may_exist(Path(file)):
@@ -41,11 +43,11 @@ def require_desk(url: str) -> None:
 
 
 def open_engine(settings: Settings) -> Engine:
-    """Its tables are as they are. Raises ConfigurationError for an address that leads nowhere."""
+    """An engine without migration. Raises ConfigurationError if the address cannot be used."""
     address_of(settings.database_url)
     try:
         return make_engine(settings.database_url)
-    except OSError as error:  # the folder of SQLite's file
+    except OSError as error:  # from creating the folder of SQLite's file
         raise ConfigurationError(
             "Cannot use the database ({file}: {cause}). Make its folder writable for this user, "
             "or set DATABASE_URL.",
@@ -55,28 +57,28 @@ def open_engine(settings: Settings) -> Engine:
 
 
 def shared_engine(settings: Settings) -> Engine:
-    """One connection pool a process for a database that has been opened before."""
+    """The process's one connection pool, for a database that was opened before."""
     return make_engine(settings.database_url)
 
 
 def engine_named_in(environ: Mapping[str, str]) -> Engine:
-    """The same pool, without a look at the other settings."""
+    """The same pool, without reading the other settings."""
     return make_engine(database_url(environ))
 
 
 def using_desk(settings: Settings, process: Process) -> AbstractContextManager[None]:
-    """Hold the desk as a process that writes to it, from before it is opened until it is done.
+    """Hold the shared lock of a process that writes to the desk; take it before opening the desk.
 
     Raises InputError while the desk is restored or moved, ConfigurationError as `open_engine` and
-    for a database that is away.
+    for a database that cannot be reached.
     """
     return _locked(settings, lambda engine: shared_desk(engine, process))
 
 
 def desk_alone(settings: Settings) -> AbstractContextManager[None]:
-    """Hold the desk for what replaces it or moves it away.
+    """Hold the exclusive lock of a restore or a move.
 
-    Raises InputError, naming them, while processes use it; ConfigurationError as `using_desk`.
+    Raises InputError that names the processes using the desk; ConfigurationError as `using_desk`.
     """
     return _locked(settings, whole_desk)
 
@@ -89,7 +91,7 @@ def _locked(
     with ExitStack() as held:
         try:
             held.enter_context(lock(engine))
-        except OSError as error:  # of the lock's file, beside SQLite's
+        except OSError as error:  # from the lock file beside SQLite's file
             raise _not_writable(system_reason(error)) from error
         except DBAPIError as error:
             raise describe_failure(error) or _unusable(database_message(error)) from error
@@ -97,13 +99,15 @@ def _locked(
 
 
 def open_database(settings: Settings) -> Engine:
-    """Raises ConfigurationError as `open_engine`, for a database that is away or refuses, and for
-    that of a newer desk.
+    """An engine with migrated tables.
+
+    Raises ConfigurationError as `open_engine`, for a database that cannot be reached or refuses
+    the connection, and for one of a newer release.
     """
     engine = open_engine(settings)
     try:
         migrate(settings.database_url)
-    except CommandError as error:  # a revision that this desk does not know
+    except CommandError as error:  # a revision unknown to this release
         raise ConfigurationError(
             "The database is from a newer release than this one. Install that release, or "
             "restore a backup from before the upgrade."
@@ -114,23 +118,24 @@ def open_database(settings: Settings) -> Engine:
 
 
 def describe_failure(error: Exception) -> ConfigurationError | None:
-    """What to do about a database that is away, full, locked, not to be written or none at all;
-    None for an error that is the desk's own, such as a statement that makes no sense.
+    """The error to show for an unreachable, full, locked, read-only or invalid database.
+
+    None for a fault of the desk's own code, such as an invalid statement.
     """
-    said = error.orig if isinstance(error, DBAPIError) else error
-    if isinstance(said, sqlite3.Error):
-        return _trouble_of_sqlite(said)
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, sqlite3.Error):
+        return _sqlite_failure(cause)
     if isinstance(error, NoConnectionFree):
         return _unusable(str(error))
     if not isinstance(error, DBAPIError):
         return None
-    if is_transient(error) or getattr(said, "sqlstate", None) == _READ_ONLY_SERVER:
+    if is_transient(error) or getattr(cause, "sqlstate", None) == _READ_ONLY_SERVER:
         return _unusable(database_message(error))
     return None
 
 
 def database_message(error: DBAPIError) -> str:
-    """The driver's own first line."""
+    """The first line of the driver's message."""
     return str(error.orig).splitlines()[0] if error.orig else type(error).__name__
 
 
@@ -153,12 +158,12 @@ def _not_writable(cause: Sentence) -> ConfigurationError:
     )
 
 
-def _trouble_of_sqlite(error: sqlite3.Error) -> ConfigurationError | None:
-    """By the kind of error. SQLite's words for these name no file and no text."""
-    match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # what is above is the kind of the kind
+def _sqlite_failure(error: sqlite3.Error) -> ConfigurationError | None:
+    """The error to show by SQLite's primary code; its messages name no file and no text."""
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # higher bits are the extended code
         case sqlite3.SQLITE_FULL:
             return full_disk()
-        case sqlite3.SQLITE_IOERR:  # said of a full disk, too
+        case sqlite3.SQLITE_IOERR:  # also raised for a full disk
             return ConfigurationError(
                 "The database disk is full or failing ({cause}). Free some space; if there is "
                 "space, check the system log.",

@@ -1,4 +1,4 @@
-"""How the desk is doing: the database and its tables, the workers, and what waits for them."""
+"""Health of the desk: its database and tables, the workers, and the waiting work."""
 
 import threading
 import time
@@ -20,22 +20,20 @@ from db.engine import revisions
 from db.queries import health as queries
 
 LIVE_S = 30.0
-"""A worker that gave no sign of life for longer is not counted; it gives one every 5 s."""
+"""A worker whose last heartbeat is older is not counted; it sends one every 5 s."""
 ANSWERS_S = 5.0
-"""A database that takes longer does not answer."""
+"""How long to wait for the database before it counts as not answering."""
 NO_ANSWER = Sentence("The database does not answer. Look at its own log, and at DATABASE_URL.")
 WAITS_S = 60.0
-"""Work that waits for longer while nobody is at work is stuck."""
+"""Work that waits longer than this without a live worker is reported as stuck."""
 
 
 @dataclass(frozen=True, slots=True)
 class HealthReport:
-    """`problems` names what is wrong, each in a sentence with the fix; nothing is wrong: none.
-    `cause` says more where the database cannot be used, with paths and addresses: it is for whoever
-    runs the machine.
+    """Problems, each a sentence with the fix, and figures; ages are in seconds.
 
-    `database_ms` is None where the database does not answer, and everything of it is unknown then.
-    Ages are seconds.
+    `database_ms` and all other figures are None if the database does not answer. `cause` then
+    gives details with paths and addresses, for the operator only.
     """
 
     problems: tuple[Sentence, ...]
@@ -54,9 +52,9 @@ class HealthReport:
 
 
 def check_health(engine: Engine) -> HealthReport:
-    """Reads a few rows; never raises for what it is there to tell, and tells it within seconds.
+    """Check the database in at most ANSWERS_S seconds; its failures are reported, never raised.
 
-    A server that is held says nothing at all: one look waits for it, whoever asks meanwhile.
+    A hung server never answers, so all callers share one thread that waits for it.
     """
     file = engine.url.database if engine.dialect.name == "sqlite" else None
     if file and file != ":memory:" and not path_may_exist(Path(file)):
@@ -65,37 +63,37 @@ def check_health(engine: Engine) -> HealthReport:
             cause=file,
         )
     with _LOCK:
-        look = _LOOKS.get(engine)
-        if look is None or not look.is_alive():
-            look = _LOOKS[engine] = _Look(engine)
-            look.start()
-    look.join(ANSWERS_S)
-    return look.found
+        check = _CHECKS.get(engine)
+        if check is None or not check.is_alive():
+            check = _CHECKS[engine] = _HealthCheck(engine)
+            check.start()
+    check.join(ANSWERS_S)
+    return check.report
 
 
-class _Look(threading.Thread):
-    """A daemon: a command that has told of it does not wait for its end."""
+class _HealthCheck(threading.Thread):
+    """A daemon thread, so that a command can exit while the check still hangs."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(name="health", daemon=True)
         self._engine = engine
-        self.found = HealthReport((NO_ANSWER,))
+        self.report = HealthReport((NO_ANSWER,))
 
     def run(self) -> None:
         try:
-            self.found = _looked(self._engine)
+            self.report = _checked(self._engine)
         except NoConnectionFree:
             pass
         except DBAPIError as error:
-            self.found = _failed(self._engine, error)
-        del self._engine  # or what is remembered of an engine would keep it
+            self.report = _failed(self._engine, error)
+        del self._engine  # else the value in _CHECKS would keep its own weak key alive
 
 
-_LOOKS: WeakKeyDictionary[Engine, _Look] = WeakKeyDictionary()
+_CHECKS: WeakKeyDictionary[Engine, _HealthCheck] = WeakKeyDictionary()
 _LOCK = threading.Lock()
 
 
-def _looked(engine: Engine) -> HealthReport:
+def _checked(engine: Engine) -> HealthReport:
     started = time.perf_counter()
     with Session(engine) as session:
         stored, newest = revisions(session.connection())
@@ -103,7 +101,7 @@ def _looked(engine: Engine) -> HealthReport:
         if stored != newest:
             return HealthReport((_outdated(stored, newest),), took_ms, stored)
         now = datetime.now(UTC)
-        workers, seen = queries.heartbeats(session, now - timedelta(seconds=LIVE_S))
+        workers, last_heartbeat = queries.heartbeats(session, now - timedelta(seconds=LIVE_S))
         waiting, oldest = queries.waiting(session, "queued")
         unfinished, first = queries.waiting(session, "queued", "running")
     stuck = not workers and unfinished and (_age(now, first) or 0) > WAITS_S
@@ -113,14 +111,14 @@ def _looked(engine: Engine) -> HealthReport:
         took_ms,
         stored,
         workers,
-        _age(now, seen),
+        _age(now, last_heartbeat),
         waiting,
         _age(now, oldest),
     )
 
 
 def _failed(engine: Engine, error: DBAPIError) -> HealthReport:
-    """SQLite has words for its kinds of trouble; what a server says may name itself and others."""
+    """Report a SQLite failure itself; a server's message may name hosts and goes into `cause`."""
     trouble = describe_failure(error) if engine.dialect.name == "sqlite" else None
     if trouble:
         return HealthReport((Sentence.from_error(trouble),))
@@ -135,7 +133,7 @@ def _outdated(stored: str | None, newest: str | None) -> Sentence:
     )
 
 
-def _age(now: datetime, then: datetime | None) -> float | None:
-    if then is None:
+def _age(now: datetime, moment: datetime | None) -> float | None:
+    if moment is None:
         return None
-    return round(max(0.0, (now - then).total_seconds()), 1)
+    return round(max(0.0, (now - moment).total_seconds()), 1)

@@ -1,11 +1,10 @@
-"""Logs of every process: one line a record, with what it is about, and never a key or a text body.
+"""Logs of every process: one line per record with the ids it is about, never a key or text body.
 
-Set up once at each edge (app, worker, command line). An exception is told by its kind and the place
-it came from: what it says may quote a novel or a reply. A ConfigurationError speaks of what the
-operator wrote, and is told; any other DeskError's sentence is told without what fills it.
+Set up once at each edge (app, worker, command line). Exceptions are logged by type and location
+only, since their messages may quote a novel or a reply. A ConfigurationError is logged in full, as
+it quotes only the operator's settings; of any other DeskError only the unfilled template is logged.
 
-A line that says the same again is written once a minute: a worker whose database is away looks for
-it many times a second.
+A repeated line is written once a minute: a worker without its database retries many times a second.
 """
 
 import json
@@ -24,37 +23,37 @@ from core.ops.redaction import known_secrets, redact_secrets
 from core.settings import Settings
 
 ABOUT = ("run_id", "item_id", "worker", "loop_id", "check_id", "source_id")
-"""Fields that a record may carry (`extra`)."""
-_AGAIN_S = 60.0
-_MOST_KEPT = 256
+"""Fields that a record may carry in `extra`."""
+_REPEAT_S = 60.0
+_MOST_REMEMBERED = 256
 
 
-class _OnceAMinute(logging.Filter):
-    """Leaves out what was said word for word in the last minute; the next says how often it was."""
+class _RepeatFilter(logging.Filter):
+    """Drop a record repeated within a minute; the next one carries the number dropped."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._said: OrderedDict[tuple[object, ...], tuple[float, int]] = OrderedDict()
+        self._recent: OrderedDict[tuple[object, ...], tuple[float, int]] = OrderedDict()
         self._lock = threading.Lock()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        said = (record.name, record.levelno, str(record.msg), str(record.args))
-        key = (*said, *_raised(record), *(getattr(record, name, None) for name in ABOUT))
+        content = (record.name, record.levelno, str(record.msg), str(record.args))
+        key = (*content, *_raised(record), *(getattr(record, name, None) for name in ABOUT))
         with self._lock:
-            at, again = self._said.get(key, (float("-inf"), 0))
-            if record.created - at < _AGAIN_S:
-                self._said[key] = at, again + 1
+            at, dropped = self._recent.get(key, (float("-inf"), 0))
+            if record.created - at < _REPEAT_S:
+                self._recent[key] = at, dropped + 1
                 return False
-            self._said[key] = record.created, 0
-            self._said.move_to_end(key)
-            if len(self._said) > _MOST_KEPT:
-                self._said.popitem(last=False)
-        record.left_out = again
+            self._recent[key] = record.created, 0
+            self._recent.move_to_end(key)
+            if len(self._recent) > _MOST_REMEMBERED:
+                self._recent.popitem(last=False)
+        record.left_out = dropped
         return True
 
 
 def _raised(record: logging.LogRecord) -> tuple[object, ...]:
-    """The kind of its exception and the line that raised it."""
+    """The exception's type and the line that raised it; empty without an exception."""
     if not record.exc_info:
         return ()
     kind, _error, trace = record.exc_info
@@ -63,7 +62,7 @@ def _raised(record: logging.LogRecord) -> tuple[object, ...]:
 
 
 class _Formatter(logging.Formatter):
-    """`secrets`: values that are hidden wherever they stand."""
+    """Hide the values of `secrets`, and whatever looks like a key, in every line."""
 
     def __init__(self, pattern: str | None = None, secrets: Collection[str] = ()) -> None:
         super().__init__(pattern)
@@ -73,10 +72,10 @@ class _Formatter(logging.Formatter):
         return self._safe(super().formatMessage(record))
 
     def formatException(self, ei: object) -> str:  # noqa: N802 - logging's name
-        """Where it happened and of what kind it is, without what it says."""
+        """Traceback and type without the message, unless the message is safe to log."""
         assert isinstance(ei, tuple)
         kind, error, trace = ei
-        # A sentence with its fix is understood without the way it took.
+        # A DeskError names its fix, so the last frame is enough.
         frames = traceback.format_tb(trace)[-1 if isinstance(error, DeskError) else 0 :]
         where = "".join(frames)
         return f"{where}{kind.__qualname__}{self._sentence(error)}"
@@ -86,12 +85,12 @@ class _Formatter(logging.Formatter):
             return f": {self._safe(str(error))}"
         return f": {error.message}" if isinstance(error, DeskError) else ""
 
-    def _safe(self, said: str) -> str:
-        return redact_secrets(said, self._secrets)
+    def _safe(self, text: str) -> str:
+        return redact_secrets(text, self._secrets)
 
 
 class JsonFormatter(_Formatter):
-    """time (UTC), level, logger, message, what it is about, error and where."""
+    """One JSON object per line: time (UTC), level, logger, message, ids, error with traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, object] = {
@@ -101,8 +100,8 @@ class JsonFormatter(_Formatter):
             "message": self._safe(record.getMessage()),
         }
         line |= {name: getattr(record, name) for name in ABOUT if hasattr(record, name)}
-        if again := getattr(record, "left_out", 0):
-            line["left_out"] = again
+        if dropped := getattr(record, "left_out", 0):
+            line["left_out"] = dropped
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False, default=str)
@@ -113,15 +112,15 @@ class TextFormatter(_Formatter):
         super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s%(about)s", secrets)
 
     def format(self, record: logging.LogRecord) -> str:
-        said = [f"{name}={getattr(record, name)}" for name in ABOUT if hasattr(record, name)]
-        if again := getattr(record, "left_out", 0):
-            said.append(f"{again} like it left out")
-        record.about = f" ({', '.join(said)})" if said else ""
+        fields = [f"{name}={getattr(record, name)}" for name in ABOUT if hasattr(record, name)]
+        if dropped := getattr(record, "left_out", 0):
+            fields.append(f"{dropped} like it left out")
+        record.about = f" ({', '.join(fields)})" if fields else ""
         return super().format(record)
 
 
 class _StandardError(logging.StreamHandler[TextIO]):
-    """What it is when a line is written, which outlives one that was put in its place."""
+    """Write to the current `sys.stderr`, which may be replaced and restored meanwhile."""
 
     def emit(self, record: logging.LogRecord) -> None:
         self.stream = sys.stderr
@@ -131,17 +130,17 @@ class _StandardError(logging.StreamHandler[TextIO]):
 def set_up_logging(
     settings: Settings, stream: TextIO | None = None, *, level: str | None = None
 ) -> None:
-    """To standard error. Our own records from DESK_LOG_LEVEL on, or `level`, others' warnings.
-    Loggers that write for themselves, as Streamlit's do, write as ours.
+    """Log to standard error, or `stream`: our records from `level` or DESK_LOG_LEVEL on, and
+    warnings of libraries. Loggers with handlers of their own, such as Streamlit's, get our format.
     """
     handler = logging.StreamHandler(stream) if stream else _StandardError()
     secrets = known_secrets(settings, os.environ)
     is_json = settings.log_format == "json"
     handler.setFormatter(JsonFormatter(secrets=secrets) if is_json else TextFormatter(secrets))
     root = logging.getLogger()
-    for one in [one for one in root.handlers if getattr(one, "is_the_desks", False)]:
-        root.removeHandler(one)
-    handler.addFilter(_OnceAMinute())
+    for old in [old for old in root.handlers if getattr(old, "is_the_desks", False)]:
+        root.removeHandler(old)
+    handler.addFilter(_RepeatFilter())
     handler.is_the_desks = True  # type: ignore[attr-defined]
     root.addHandler(handler)
     logging.getLogger("core").setLevel(level or settings.log_level)
@@ -149,11 +148,11 @@ def set_up_logging(
 
 
 def adopt_library_loggers() -> None:
-    """Loggers that were made since, and write for themselves, write as ours from now on."""
-    ours = [one for one in logging.getLogger().handlers if getattr(one, "is_the_desks", False)]
-    for other in list(logging.root.manager.loggerDict.values()):
-        if ours and isinstance(other, logging.Logger):
-            for theirs in other.handlers:
-                theirs.setFormatter(ours[0].formatter)
-                if not any(isinstance(one, _OnceAMinute) for one in theirs.filters):
-                    theirs.addFilter(_OnceAMinute())
+    """Give our format to loggers with handlers of their own, also those created since."""
+    ours = [item for item in logging.getLogger().handlers if getattr(item, "is_the_desks", False)]
+    for logger in list(logging.root.manager.loggerDict.values()):
+        if ours and isinstance(logger, logging.Logger):
+            for handler in logger.handlers:
+                handler.setFormatter(ours[0].formatter)
+                if not any(isinstance(item, _RepeatFilter) for item in handler.filters):
+                    handler.addFilter(_RepeatFilter())

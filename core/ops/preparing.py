@@ -1,4 +1,4 @@
-"""The desk's database made ready for work: its own tables and the queue's."""
+"""Prepare the desk's database: its own tables and the queue's."""
 
 from sqlalchemy import Engine
 
@@ -8,7 +8,7 @@ from core.settings import Settings
 
 
 def prepare(settings: Settings) -> Engine:
-    """The desk's engine, its tables and the queue's brought up to date.
+    """An engine with the desk's and the queue's tables migrated.
 
     Raises ConfigurationError for a database that cannot be used.
     """

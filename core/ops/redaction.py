@@ -1,4 +1,4 @@
-"""What is never told: the secrets that this process was given, and whatever looks like one."""
+"""Hide secrets in text: those this process was given, and whatever looks like one."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -9,13 +9,13 @@ from core.settings import Settings
 
 HIDDEN = "[hidden]"
 _SHORTEST = 6
-"""A shorter value is a word of many lines, and no key."""
+"""Characters; a shorter value is taken for an ordinary word, not a key."""
 
 _IS_SECRET = re.compile(r"(?i)(?:(?:^|_)(?:key|token|pwd)|secret|passwd|password)$")
-"""Names of variables and of an address's parts whose values are secrets."""
+"""Names of environment variables and URL parameters whose values are secrets."""
 
 _UP_TO_AT = re.compile(r"(?<!\S)\S*@")
-"""Up to the last @: a password that holds such a sign is often written as it is."""
+"""Up to the last @, as passwords that contain one are often left unescaped."""
 _USER = re.compile(r"://[^\s/:@]*:")
 _KEY = re.compile(
     r"""\b(?:sk|pk|rk)-[\w-]{8,}
@@ -36,12 +36,12 @@ _NAMED = re.compile(
 )
 
 
-def redact_secrets(said: str, known: Collection[str] = ()) -> str:
-    """`known` values are hidden, and passwords in addresses and whatever looks like a key."""
+def redact_secrets(text: str, known: Collection[str] = ()) -> str:
+    """The text with `known` values, passwords in addresses, and what looks like a key hidden."""
     for value in sorted(known, key=len, reverse=True):
-        said = said.replace(value, HIDDEN)
-    said = _UP_TO_AT.sub(_without_password, said)
-    return _NAMED.sub(rf"\1{HIDDEN}", _KEY.sub(HIDDEN, said))
+        text = text.replace(value, HIDDEN)
+    text = _UP_TO_AT.sub(_without_password, text)
+    return _NAMED.sub(rf"\1{HIDDEN}", _KEY.sub(HIDDEN, text))
 
 
 def _without_password(address: re.Match[str]) -> str:
@@ -50,28 +50,33 @@ def _without_password(address: re.Match[str]) -> str:
 
 
 def known_secrets(settings: Settings, environ: Mapping[str, str]) -> frozenset[str]:
-    """The keys that the connections name, what else of the environment is named as a secret, and
-    the database's password; as they are written there, and as they are meant.
+    """Keys of connections, other secrets of the environment by name, and the database's password.
+
+    The password is given as written, percent-decoded and percent-encoded.
     """
     names = {name for name in environ if _IS_SECRET.search(name)} | _keys_of(settings, environ)
-    found = {environ.get(name, "").strip() for name in names}
-    found |= set(_in_address(settings.database_url))
-    return frozenset(value for value in found if len(value) >= _SHORTEST)
+    secrets = {environ.get(name, "").strip() for name in names}
+    secrets |= set(_in_address(settings.database_url))
+    return frozenset(value for value in secrets if len(value) >= _SHORTEST)
 
 
 def _keys_of(settings: Settings, environ: Mapping[str, str]) -> set[str]:
     from core.llm import load_connections  # noqa: PLC0415 - logs are set up before much is loaded
 
     try:
-        known = load_connections(settings.connections_file, environ)
+        connections = load_connections(settings.connections_file, environ)
     except ConfigurationError:
-        return set()  # whoever asks a connection will say so
-    return {one.api_key_env for one in known.by_name.values() if one.api_key_env}
+        return set()  # reported when a connection is used
+    return {
+        connection.api_key_env
+        for connection in connections.by_name.values()
+        if connection.api_key_env
+    }
 
 
 def _in_address(url: str) -> Iterator[str]:
     parts = urlsplit(url)
-    said = [parts.password or ""]
-    said += [value for name, value in parse_qsl(parts.query) if _IS_SECRET.search(name)]
-    for password in said:
+    passwords = [parts.password or ""]
+    passwords += [value for name, value in parse_qsl(parts.query) if _IS_SECRET.search(name)]
+    for password in passwords:
         yield from {password, unquote(password), quote(password, safe="")}

@@ -1,4 +1,4 @@
-"""Moving a desk to another database, SQLite or PostgreSQL, counted and compared."""
+"""Move a desk to another database, SQLite or PostgreSQL, comparing every table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from db.queries import table_copy
 
 @dataclass(frozen=True, slots=True)
 class TransferredTable:
-    """A table's rows here and there, and whether they say the same."""
+    """A table's number of rows in source and target, and whether their contents are equal."""
 
     table: str
     rows: int
@@ -29,14 +29,14 @@ class TransferredTable:
 
 
 def move(
-    url: str, to: str, told: Callable[[TransferredTable], None] = lambda _: None
+    url: str, to: str, on_table: Callable[[TransferredTable], None] = lambda _: None
 ) -> list[TransferredTable]:
-    """Copies everything into the database at `to`, in one transaction of its own, and compares.
+    """Copy everything into the database at `to` in one transaction, and compare each table.
 
-    Runs that are not over go on there: a worker plans what they miss. The desk here stays as it
-    is. `told` hears of each table once it was compared. Where one differs nothing is kept there.
-    Raises InputError for a desk in use and a database with contents, ConfigurationError for a
-    desk that is not there, and a database that cannot be reached.
+    Unfinished runs continue there: a worker plans what is missing. The source stays unchanged.
+    `on_table` gets each table once it is compared. If any differs, the target is rolled back.
+    Raises InputError for a desk in use and a target with contents, ConfigurationError for a
+    missing desk and an unreachable database.
     """
     _require_another(url, to)
     require_desk(url)
@@ -46,47 +46,47 @@ def move(
         clear_outdated(engine)
         _require_usable(to)
         with desk_alone(Settings(database_url=to)):
-            return _moved(engine, prepare(Settings(database_url=to)), told)
+            return _moved(engine, prepare(Settings(database_url=to)), on_table)
 
 
 def _moved(
-    engine: Engine, target: Engine, told: Callable[[TransferredTable], None]
+    engine: Engine, target: Engine, on_table: Callable[[TransferredTable], None]
 ) -> list[TransferredTable]:
-    found: list[TransferredTable] = []
+    tables: list[TransferredTable] = []
     with (
-        _snapshot(engine) as here,
-        for_writing(target).connect() as there,
-        there.begin() as moving,
+        _snapshot(engine) as source,
+        for_writing(target).connect() as destination,
+        destination.begin() as transaction,
     ):
-        if table_copy.has_contents(there):
+        if table_copy.has_contents(destination):
             raise InputError("The target address already has data. Choose an empty database.")
-        sums = {table.name: _copy(here, there, table) for table in table_copy.tables()}
-        table_copy.set_last_ids(there, table_copy.last_ids(here))
-        with Session(there) as session:
+        sums = {table.name: _copy(source, destination, table) for table in table_copy.tables()}
+        table_copy.set_last_ids(destination, table_copy.last_ids(source))
+        with Session(destination) as session:
             index_copied(session)
             session.flush()
         for table in table_copy.tables():
             arrived = table_copy.Digest()
-            for some in table_copy.rows(there, table):
-                arrived.take(some)
+            for rows in table_copy.rows(destination, table):
+                arrived.take(rows)
             sent = sums[table.name]
-            found.append(TransferredTable(table.name, sent.rows, arrived.rows, sent == arrived))
-            told(found[-1])
-        if not all(one.same for one in found):
-            moving.rollback()
-    return found
+            tables.append(TransferredTable(table.name, sent.rows, arrived.rows, sent == arrived))
+            on_table(tables[-1])
+        if not all(transferred.same for transferred in tables):
+            transaction.rollback()
+    return tables
 
 
-def _copy(here: Connection, there: Connection, table: Table) -> table_copy.Digest:
+def _copy(source: Connection, destination: Connection, table: Table) -> table_copy.Digest:
     sent = table_copy.Digest()
-    for some in table_copy.rows(here, table):
-        table_copy.write(there, table, some)
-        sent.take(some)
+    for rows in table_copy.rows(source, table):
+        table_copy.write(destination, table, rows)
+        sent.take(rows)
     return sent
 
 
 def _snapshot(engine: Engine) -> Connection:
-    """Every table as it was at one moment."""
+    """A connection that reads every table as of one moment."""
     connection = engine.connect()
     if engine.dialect.name == "postgresql":
         return connection.execution_options(isolation_level="REPEATABLE READ")
@@ -94,20 +94,20 @@ def _snapshot(engine: Engine) -> Connection:
 
 
 def _require_another(url: str, to: str) -> None:
-    here = address_of(url)
+    current = address_of(url)
     try:
-        there = address_of(to)
+        requested = address_of(to)
     except ConfigurationError:
         raise InputError(
             "The target address is not valid. Use postgresql://user:password@host/name or "
             "sqlite:///file.db."
         ) from None
-    if _place_of(here) == _place_of(there):
+    if _file_or_address(current) == _file_or_address(requested):
         raise InputError("The target address is the current database. Choose another one.")
 
 
-def _place_of(address: URL) -> URL | Path:
-    """One file has many names."""
+def _file_or_address(address: URL) -> URL | Path:
+    """Return the file of an SQLite address, which has many names; else the address."""
     if address.get_backend_name() == "sqlite" and address.database:
         return Path(address.database).resolve()
     return address
@@ -124,7 +124,7 @@ def _require_usable(to: str) -> None:
 
 
 def _require_no_sign_of_life(engine: Engine) -> None:
-    """Of a worker on a host that is cut off, PostgreSQL has dropped the lock before it ends."""
+    """Refuse while a worker was active lately: a cut-off one has lost its PostgreSQL lock."""
     if engine.dialect.name == "postgresql" and check_health(engine).workers:
         raise InputError(
             "A worker was active within the last 30 s. Stop the app and its workers, then wait."

@@ -1,4 +1,4 @@
-"""The validation against people's decisions: precision and recall."""
+"""Precision and recall of the validation, measured by reviewers' decisions."""
 
 import streamlit as st
 
@@ -28,7 +28,7 @@ def draw_calibration(selection: SelectedResults) -> bool:
 
 
 def draw_decided(selection: SelectedResults, reviewed: ReviewedResults) -> None:
-    """How often people agreed with a flag, and what the flags missed."""
+    """Draw the precision of flags and the recall of faulty questions."""
     precise, caught = st.columns(2)
     with precise:
         rate = reviewed.precision
@@ -152,7 +152,7 @@ def _draw_reason(
             caption(_("no decisions yet"))
     with columns[3]:
         text, faults = reason_recall_text(reviewed, reason), _faults(reviewed)
-        # Recall counts only runs with both kinds of reviews, so its n may be below all faults.
+        # Recall counts only runs with both kinds of reviews, so its n may be below the faults.
         if reason.recall and reason.recall.bad == faults:
             draw_decided_link(selection, text, faults, decided="bad", outcome="")
         else:

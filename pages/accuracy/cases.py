@@ -1,4 +1,4 @@
-"""The results behind a number of the page Accuracy, each a way into the review desk."""
+"""The results behind a number of the page Accuracy, each with a link to its review."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -54,12 +54,10 @@ def has_cases_in_address() -> bool:
 
 
 def cases_from_address() -> CaseSelection:
-    """The cases that the address names. Raises InputError if it is invalid, rather than show
-    other cases.
-    """
+    """The cases that the address names. Raises InputError if any parameter is invalid."""
     grouped = "group" in st.query_params or "nowhere" in st.query_params
-    by = _of("by", list(ResultGrouping)) or ResultGrouping.TYPE.value
-    pair = _of("pair", PAIRS)
+    by = _option("by", list(ResultGrouping)) or ResultGrouping.TYPE.value
+    pair = _option("pair", PAIRS)
     other = _number("other")
     if (pair or other is not None) and not (
         pair and other is not None and address.number("run") is not None
@@ -68,13 +66,13 @@ def cases_from_address() -> CaseSelection:
     return CaseSelection(
         by=ResultGrouping(by) if grouped else None,
         group=st.query_params.get("group", "") if grouped else "",
-        outcome=_of("outcome", OUTCOMES),
-        decided=_of("decided", DECIDED),
+        outcome=_option("outcome", OUTCOMES),
+        decided=_option("decided", DECIDED),
         flips_at=_threshold("flips"),
         tried_at=_threshold("tried"),
         other=other,
         pair=(pair[0] == "1", pair[1] == "1") if pair else None,
-        said=OpinionFilter(words) if (words := _of("said", list(OpinionFilter))) else None,
+        said=OpinionFilter(words) if (words := _option("said", list(OpinionFilter))) else None,
         reviewer=_reviewer("reviewer"),
         beside=_reviewer("beside"),
         days=_days(),
@@ -83,7 +81,7 @@ def cases_from_address() -> CaseSelection:
     )
 
 
-def _of(name: str, options: Iterable[str]) -> str:
+def _option(name: str, options: Iterable[str]) -> str:
     """The parameter's value, empty if it is not set. Raises InputError if it is not an option."""
     value = st.query_params.get(name, "")
     if value and value not in [str(option) for option in options]:
@@ -133,7 +131,7 @@ def _day(text: str) -> date | None:
         day = date.fromisoformat(text)
     except ValueError:
         return None
-    return day if day < date.max else None  # the filter needs the following day
+    return day if day < date.max else None  # the filter computes the following day
 
 
 def _threshold(name: str) -> float | None:

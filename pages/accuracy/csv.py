@@ -1,4 +1,4 @@
-"""Every number of a view as CSV, each row with the filters it was counted under."""
+"""The numbers of each view as CSV; every row names the filters that apply to it."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Days as people write them."""
+"""Short dates in the reader's language."""
 
 from datetime import datetime
 

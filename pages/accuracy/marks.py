@@ -1,4 +1,4 @@
-"""What the tables of Accuracy draw in their cells: heads, intervals on a scale, and lines."""
+"""Graphics in table cells of Accuracy: heads, intervals on a scale, and sparklines."""
 
 from collections.abc import Sequence
 from html import escape
@@ -17,7 +17,7 @@ def draw_heads(widths: Sequence[float], names: Sequence[str]) -> None:
 
 
 class MarkScale:
-    """A row of marks that share one axis, from `low` to `high`."""
+    """The shared axis of a column of marks, from `low` to `high`."""
 
     def __init__(self, low: float, high: float) -> None:
         self.low, self.high = low, high

@@ -1,4 +1,4 @@
-"""Two or more runs of the same questions, compared question by question."""
+"""Paired comparison of runs that share their questions."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ HEAD_WIDTHS = (4, 2, 2, 2, 2, 5)
 
 
 def bases(selection: SelectedResults) -> Sequence[ReportedRun]:
-    """Runs of the scope that share their questions with another run, those with results first."""
+    """Runs of the scope that share questions with another run; those with results come first."""
     sets = [run.set_id for run in selection.all_runs]
     judged = {group.group for group in selection.slices(ResultGrouping.RUN) if group.rate.n}
     shared = [run for run in selection.runs if sets.count(run.set_id) > 1]

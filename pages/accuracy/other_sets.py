@@ -65,7 +65,7 @@ def _draw_set(
     with cells[0]:
         link("accuracy", selection.set_titles[set_id], set=set_id)
     with cells[7]:
-        # The newest rate is a model's: a later baseline has a result, too, and is not named here.
+        # The newest rate is a model's; a later baseline also has a result, but is not named here.
         if runs[0].id not in selection.judged:
             link("runs", no_result_message(runs[0]), run=runs[0].id)
     if newest is None:

@@ -1,4 +1,4 @@
-"""The first view: one sentence, the set's trend, why questions failed, models, other sets."""
+"""The first view: a verdict in one sentence, trend, failure reasons, models, other sets."""
 
 from typing import Any
 

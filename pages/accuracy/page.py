@@ -1,4 +1,4 @@
-"""How accurate the validations are: the newest result in a sentence, and what lies behind it."""
+"""The page Accuracy: the newest result in a sentence, and views with the details."""
 
 import streamlit as st
 

@@ -46,7 +46,7 @@ PAGE_SIZE, MOST_NAMED = 25, 8
 
 
 def draw_headline(selection: SelectedResults) -> None:
-    """What passed, what was flagged, and what was never judged."""
+    """Draw how many results passed, were flagged, failed to evaluate, or were overridden."""
     overall = selection.overall
     passed, flagged, not_judged, decided = st.columns(4)
     with passed:
@@ -154,7 +154,7 @@ def draw_rates(selection: SelectedResults) -> None:
 
 
 def _missing(selection: SelectedResults, by: ResultGrouping, groups: Sequence[Slice]) -> str:
-    """A message why there is nothing to draw; empty if there is something."""
+    """Why there is nothing to draw; empty if there is something."""
     if by is ResultGrouping.CHAPTER:
         if len({run.set_id for run in selection.runs}) > 1:
             return _("Chapters belong to a single novel. Choose a question set above.")
@@ -178,10 +178,10 @@ def nothing_judged() -> str:
 def rate_figure(
     selection: SelectedResults, by: ResultGrouping, reader_language: str, most: int | None = None
 ) -> Figure:
-    """The figure of one grouping, for the page and for reports.
+    """The chart of one grouping, for the page and for reports.
 
     With `most`, only the largest groups are drawn and the footer says how many are left out.
-    `reader_language` is the language of the figure.
+    `reader_language` is the language of the chart.
     """
     groups = selection.slices(by)
 

@@ -1,4 +1,4 @@
-"""The one-page report: the figures, their numbers, and what was run with what, on one A4 sheet."""
+"""The report on one A4 page: charts, their numbers, and the settings of the runs."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Which results the page Accuracy counts, chosen in the address."""
+"""The filters of the page Accuracy, kept in the address."""
 
 from collections.abc import Mapping, Sequence
 
@@ -38,7 +38,7 @@ TYPES = {"single_choice": N_("Single choice"), "multi_choice": N_("Multiple choi
 
 
 def draw_scope(view: str) -> SelectedResults:
-    """Draw the filters in one row, only set and run in the overview; the results they select."""
+    """Draw the filters in one row (overview: set and run only); return the selected results."""
     every = validations(engine())
     rule = _rule(every)
     runs = ReportScope(wording=rule).of(every)
@@ -154,8 +154,8 @@ def _choose_type(runs: Sequence[ReportedRun]) -> str:
 
 
 def _rule(every: Sequence[ReportedRun]) -> WordRule:
-    """That of the run asked for, else the one the reader chose, else the strict one, and of
-    the two only one there is a run of: numbers of two rules are never mixed.
+    """The quote wording rule to count: that of the run in the address, else the chosen one, else
+    strict if any run used it. Numbers of two rules are never mixed.
     """
     run_rule = {str(run.id): run.spec.wording for run in every}.get(st.query_params.get("run", ""))
     rules = {run.spec.wording for run in every}

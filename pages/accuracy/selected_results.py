@@ -1,6 +1,4 @@
-"""The results that the page Accuracy counts, with its numbers cached until the next result or
-decision.
-"""
+"""The results that the page Accuracy counts, cached until a new result or decision."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -79,7 +77,7 @@ class SelectedResults:
         return set_overview(engine(), of_model, scope.run_id, scope.question_type)
 
     def shared_with(self, run_id: int) -> frozenset[int]:
-        """Ids of the questions that every model ranked beside the run judged."""
+        """Ids of the questions that the run and every model ranked with it have judged."""
         scope = self.scope
         of_set = [run for run in self.all_runs if run.set_id == scope.set_id]
         of_model = ReportScope(model=scope.model).of(of_set)

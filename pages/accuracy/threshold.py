@@ -1,4 +1,4 @@
-"""What another similarity threshold would change."""
+"""The effect of another similarity threshold on stored results."""
 
 from typing import Any
 
@@ -54,14 +54,14 @@ def chosen_threshold(selection: SelectedResults) -> float:
 
 def _own_percent(selection: SelectedResults) -> int:
     """The threshold of all the runs in percent, clamped to STEPS; a default if they differ."""
-    thresholds = _own(selection)
+    thresholds = _thresholds(selection)
     percents = {round(threshold * 100) for threshold in thresholds}
     if len(percents) > 1 or not percents:
         return DEFAULT_PERCENT
     return min(max(percents.pop(), round(STEPS[0] * 100)), round(STEPS[-1] * 100))
 
 
-def _own(selection: SelectedResults) -> list[float]:
+def _thresholds(selection: SelectedResults) -> list[float]:
     return sorted({run.spec.similarity_threshold for run in selection.runs})
 
 
@@ -74,10 +74,10 @@ def draw_what_if(selection: SelectedResults) -> None:
             "Similarities below 0.60 are not stored."
         )
     )
-    thresholds = _(", ").join(f"{value:.2f}" for value in _own(selection))
+    thresholds = _(", ").join(f"{value:.2f}" for value in _thresholds(selection))
     caption(_("These runs used a threshold of {thresholds}.").format(thresholds=thresholds))
     chosen = chosen_threshold(selection)
-    # The address is the truth and the slider its mirror, as in address.choose.
+    # The address holds the value and the slider follows it, as in address.choose.
     THRESHOLD_TRIED.set(chosen)
     st.slider(
         _("Quote match threshold"),
@@ -105,7 +105,7 @@ def _draw_curve(selection: SelectedResults, chosen: float) -> None:
     """Draw the curve; a click on it chooses the threshold."""
     plot = threshold_figure(selection, chosen, language())
     plot.update_layout(hoverdistance=-1)
-    # Drawn anew after a click, or a second one on the same place would only take it back.
+    # A new key after each click, as a second click on the same point would only deselect it.
     key = f"threshold_curve_{CURVE_CLICKS.get()}"
 
     def chosen_at(point: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""What the newest run of a set found, in one sentence."""
+"""The newest result of a set in one sentence."""
 
 from html import escape
 
@@ -9,7 +9,7 @@ from pages.components.html import keep_figures_together
 from pages.components.language import _, _n, language
 
 LEVEL = 0.05
-"""A p value below it is more than chance."""
+"""Significance level for p values."""
 
 
 def format_rate(share: float | None) -> str:
@@ -44,7 +44,7 @@ def format_p(value: float) -> str:
 
 
 def clusters_text(rate: ClusteredRate) -> str:
-    """`Intervals are clustered by chapter (12).`, or that questions count as independent."""
+    """Says that intervals are clustered, as by chapter (12), or that questions are independent."""
     if rate.is_independent:
         return _("Intervals treat questions as independent (Wilson).")
     if rate.unit is ClusterUnit.CHAPTER:

@@ -33,7 +33,7 @@ def draw_work(selection: SelectedResults) -> None:
             "accuracy", label, **selection.query, view="work", cases=1, **query
         ),
     )
-    with st.container(key="cell_list"):  # quiet links, as in every list of them
+    with st.container(key="cell_list"):  # quiet links, as in other lists of links
         _draw_throughput(selection)
         st.subheader(_("Cost per question kept"))
         _draw_costs(selection)
@@ -186,7 +186,7 @@ def pace_head() -> list[str]:
 
 
 def pace_rows(throughput: Throughput) -> list[list[str]]:
-    """Reviewer, decisions, days, and decisions per clock hour with at least one decision."""
+    """Rows of reviewer, decisions, days, and decisions per clock hour with any decision."""
     return [
         [pace.reviewer, f"{pace.decisions:,}", f"{pace.days}", f"{pace.per_hour:.1f}"]
         for pace in throughput.paces

@@ -30,7 +30,7 @@ from pages.components.upload import choose_file, empty
 from pages.components.wording import state_badge
 
 OWN = ""
-"""Each NPC's own connection writes."""
+"""Option: answer by each NPC's own connection."""
 
 
 def draw_cases() -> None:
@@ -124,7 +124,7 @@ def _add(data: bytes, file_name: str, title: str = "") -> str:
 
 
 def _draw_questions() -> None:
-    """Any questions, to compare the gate on and off."""
+    """Draw the form for free questions, to compare the gate on and off."""
     npcs = {npc.id: npc.profile for npc in answerers(engine())}
     if not npcs:
         return

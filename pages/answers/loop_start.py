@@ -1,4 +1,4 @@
-"""Starting a loop: what is asked, who writes and judges, and where it is searched."""
+"""The form that starts a loop: question, generator, evaluator, and texts to search."""
 
 from collections.abc import Sequence
 from uuid import uuid4

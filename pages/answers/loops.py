@@ -1,4 +1,4 @@
-"""The loop: a question generated, evaluated and revised, each attempt in view (source 004)."""
+"""A loop (source 004): an answer is generated, evaluated and revised, with every attempt shown."""
 
 from collections.abc import Callable
 from html import escape

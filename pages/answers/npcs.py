@@ -1,4 +1,4 @@
-"""NPCs and the words they refuse in: data, each change a version."""
+"""NPCs and their refusal texts; each change is stored as a new version."""
 
 from collections.abc import Callable
 from typing import Any

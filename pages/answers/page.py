@@ -1,4 +1,4 @@
-"""Answers behind an evidence gate, and made better in a loop (sources 002 and 004)."""
+"""The page Answers: the evidence gate (source 002) and the answer loop (source 004)."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""An answer with its sentences coloured by how far evidence supports them."""
+"""Draw an answer with its sentences coloured by their support in the evidence."""
 
 from collections.abc import Mapping, Sequence
 from html import escape

@@ -1,4 +1,4 @@
-"""One answer with every step between the question and it (source 002, "Trace")."""
+"""The trace of an answer: every step from the question to it (source 002, "Trace")."""
 
 from collections.abc import Iterator
 from html import escape
@@ -88,7 +88,7 @@ def _draw_gate(record: dict[str, Any]) -> None:
 
 
 def _intended(intent: dict[str, Any] | None) -> Iterator[str]:
-    """The intent of the question, and what decided it."""
+    """The question's intent, and how it was classified."""
     if intent is None:
         yield _("The intent of the question could not be determined.")
         return
@@ -103,7 +103,7 @@ def _intended(intent: dict[str, Any] | None) -> Iterator[str]:
 
 
 def _draw_left_out(record: dict[str, Any]) -> None:
-    """Draw what was written and withheld by the gate."""
+    """Draw the text that the gate withheld from the answer."""
     draft = record["draft"]
     if not draft:
         return

@@ -1,4 +1,4 @@
-"""The test cases of a policy: whether it judges them as they expect, and if not, why."""
+"""The test cases of a policy: which fail, and why."""
 
 from core.errors import Sentence
 from core.verification import Code, PolicyCaseOutcome, PolicyFile, Verdict, run_cases
@@ -56,8 +56,8 @@ def _rows(outcome: PolicyCaseOutcome) -> list[tuple[str, str]]:
 
 def _join_sentences(sentences: list[str]) -> str:
     """The sentences as one text, with a space between them only where the language has one."""
-    text, *rest = sentences
-    for sentence in rest:
+    text, *others = sentences
+    for sentence in others:
         text = _("{first} {second}").format(first=text, second=sentence)
     return text
 

@@ -141,7 +141,7 @@ def _draw_examined(examination: PolicyExamination, draft: EditedPolicy) -> None:
     if examination.error is not None:
         notice(translate(examination.error), title=_("Not a valid policy yet:"))
         return
-    assert examination.file is not None  # without an error there is one
+    assert examination.file is not None  # it is set whenever `error` is None
     policy = examination.file.policy
     notice(_("Valid policy {version}.").format(version=policy.version), "green")
     if _is_version_published(examination):

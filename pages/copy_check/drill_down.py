@@ -19,7 +19,7 @@ QUERIES: dict[str, dict[str, str]] = {
     "failed": {"verdict": "failed"},
 }
 HITS = ("rejected", "rescued", "failed")
-"""Rates whose query finds the hits; the queries of the others find the whole denominator."""
+"""Rates whose link leads to the hits; links of all other rates lead to the whole denominator."""
 
 OTHERS: dict[str, dict[str, str]] = {
     "rescued": {"repaired": "lost"},

@@ -47,7 +47,7 @@ def draw_filters(*, with_counts: bool) -> AuditFilter:
 
 
 def draw_scope() -> AuditFilter:
-    """Draw the choice of check and the filters; without a verdict, as the numbers count those."""
+    """Draw the choice of check and the filters; the verdict is no filter here, as it is counted."""
     audit_filter = replace(filter_from_address(), verdicts=())
     choices = audit_choices(engine())
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -97,7 +97,7 @@ def _draw_folded() -> None:
     _pills(
         _("Decision"), "decided", list(DECIDED), lambda option: _(DECIDED[HumanDecision(option)])
     )
-    _pills(_("Masked reject"), "masked", ["yes"], lambda _one: _("masked rejects"))
+    _pills(_("Masked reject"), "masked", ["yes"], lambda _option: _("masked rejects"))
     _pills(_("Code"), "code", choices.codes, lambda option: code_name(Code(option)))
 
 

@@ -63,7 +63,7 @@ MODELS = {
 }
 SHOWN_ROWS = 5
 ZONES = ("Asia/Shanghai", "UTC", *sorted(available_timezones() - {"Asia/Shanghai", "UTC"}))
-"""The usual ones first."""
+"""Time zones to choose from, the usual ones first."""
 
 
 def draw_upload() -> None:

@@ -1,4 +1,4 @@
-"""The rates of copy verification, their wording, and the numbers as CSV."""
+"""Rates of copy verification: their names, intervals and CSV rows."""
 
 from collections.abc import Sequence
 

@@ -16,11 +16,11 @@ from pages.copy_check.drill_down import HITS, QUERIES, open_results, query_of, r
 from pages.copy_check.numbers import RATES, group_name, interval, rate_of
 
 MOST_ROWS, FEW_ROWS, LIST_HEIGHT = 60, 8, 290
-"""At most so many rows, the latest; above so few, the list scrolls within so many pixels."""
+"""Number of latest rows shown, of rows shown without scrolling, and pixels of a scrolling list."""
 
 
 def draw_rates(audit_filter: AuditFilter, by: CopyGrouping, name: str) -> list[CopyStatistics]:
-    """Draw one rate by group; all groups, for the files."""
+    """Draw one rate by group; return all groups, for the downloads."""
     groups = copy_statistics(engine(), audit_filter, by)
     if not any(rate_of(group, name).value is not None for group in groups):
         notice(_("Not enough data for this rate yet."), "quiet")

@@ -1,4 +1,4 @@
-"""Repairs in order: what each changed, cleared and newly raised."""
+"""The repairs in order: the changes of each, and the codes it cleared and raised."""
 
 from html import escape
 
@@ -54,12 +54,12 @@ def _step(n: int, step: Repair, decided_step: bool) -> str:
 def _diff(step: Repair) -> str:
     if step.after is None:
         return ""
-    text = "".join(_piece(*change) for change in step.diff)
+    text = "".join(_diff_part(*change) for change in step.diff)
     css = "desk-diff allowed" if step.is_allowed else "desk-diff"
     return f'<div class="{css}" {lang_of(step.before.text)}>{text}</div>'
 
 
-def _piece(kind: str, old_text: str, new_text: str) -> str:
+def _diff_part(kind: str, old_text: str, new_text: str) -> str:
     if kind == "equal":
         return escape(new_text)
     deleted = f"<del>{escape(old_text)}</del>" if old_text else ""

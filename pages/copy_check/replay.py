@@ -79,9 +79,9 @@ def draw_replay(policy: Policy, name: str, versions: Mapping[str, PublishedPolic
 def _replay(policy: Policy, base: Policy | None, audit_filter: AuditFilter) -> StoredReplay:
     bar = st.progress(0.0, _("Replaying…"))
 
-    def show_progress(done: int, total: int) -> None:
-        if done % 200 == 0 or done == total:
-            bar.progress(done / max(1, total), _("Replaying…"))
+    def show_progress(n_done: int, total: int) -> None:
+        if n_done % 200 == 0 or n_done == total:
+            bar.progress(n_done / max(1, total), _("Replaying…"))
 
     if base is None:
         replay = replay_stored(engine(), policy, audit_filter, on_progress=show_progress)

@@ -1,4 +1,4 @@
-"""One result: verdict, scores, text with findings, repairs, audit and reviewers' decisions."""
+"""A result: verdict, scores, text with findings, repairs, audit and decisions of reviewers."""
 
 from html import escape
 

@@ -29,7 +29,7 @@ from pages.copy_check.wording import DIMENSIONS
 def draw_score_distributions(
     audit_filter: AuditFilter, by: CopyGrouping
 ) -> list[ScoreDistribution]:
-    """Draw the distributions; all of them, for the files."""
+    """Draw the distributions; return all of them, for the downloads."""
     distributions = sorted(
         score_distributions(engine(), audit_filter, by),
         key=lambda distribution: list(DIMENSIONS).index(distribution.dimension),
@@ -55,7 +55,7 @@ def draw_score_distributions(
 def query_of_point(
     distributions: Sequence[ScoreDistribution], keys: Sequence[str | int]
 ) -> Mapping[str, str]:
-    """The filters of a bar's results, or of all scored results of a point."""
+    """Filters for the results of a bar, or for all scored results behind a point."""
     distribution = distributions[int(keys[0])]
     bin_index = int(keys[2]) if len(keys) > 1 else None
     low, high = (0, BINS) if bin_index is None else (bin_index, bin_index + 1)

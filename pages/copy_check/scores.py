@@ -1,4 +1,4 @@
-"""The verdict and its three scores, each with the arithmetic that made it."""
+"""The verdict and its three scores, each with its arithmetic."""
 
 from collections.abc import Iterator
 from html import escape
@@ -21,7 +21,7 @@ NOT_CHECKED = N_(
     "claims were not checked."
 )
 Row = tuple[str, str]
-"""What is counted, and the points it adds or deducts."""
+"""Label, and the points it adds or deducts."""
 
 
 def draw_verdict(verification: Verification) -> None:
@@ -96,7 +96,7 @@ def _score(verification: Verification, dimension: Dimension, policy: Policy | No
 
 
 def _rows(score: Score) -> Iterator[Row]:
-    """The arithmetic, line by line; the last is the score."""
+    """The arithmetic, line by line; the last line is the score."""
     if score.parts:
         for part in score.parts:
             if part.weight:

@@ -1,6 +1,4 @@
-"""Check one pasted copy with its claims under a policy. It is stored like any other, so that its
-verdict is on record and can be sent as a link.
-"""
+"""Check one pasted copy with its claims under a policy; it is stored, so that it has a link."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -164,7 +162,7 @@ def _draw_claims() -> None:
 
 
 def chat_models() -> list[str]:
-    """The names of the connections whose models write."""
+    """Names of the connections to chat models."""
     return [each.name for each in configured_connections() if each.kind == "openai"]
 
 

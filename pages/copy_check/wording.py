@@ -1,4 +1,4 @@
-"""What the desk calls verdicts, dimensions, codes and repairs of copy verification."""
+"""Labels of verdicts, dimensions, codes and repairs of copy verification."""
 
 import re
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ DIMENSIONS: dict[Dimension, str] = {
     Dimension.FACT: N_("Facts"),
     Dimension.QUALITY: N_("Quality"),
 }
-"""In the order in which they decide."""
+"""Labels of the dimensions, in the order in which they decide a verdict."""
 
 PARTS: dict[str, str] = {
     "readability": N_("readability"),

@@ -69,7 +69,7 @@ def draw_cell(run: Run, place: CellPlace, cells: Sequence[DepthBinStats]) -> Non
         place = _at_length(run, place)
     outcome_counts = cell_outcomes(engine(), run.id or 0, place)
     if place.control and spec_of(run).repeats == 1:
-        # Each question was asked once, so answers need no clustering.
+        # Each question was asked once here, so answers need no clustering.
         _draw_rate(DepthBinStats.from_counts(place.context_length, "", outcome_counts))
     if not outcome_counts:
         notice(_("No results yet."), "quiet")

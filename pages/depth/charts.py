@@ -37,9 +37,9 @@ SCALES = {
     Scale.CIVIDIS: N_("Cividis"),
 }
 WIDE_LEGEND, LEGEND_ROOM = 4, 42
-"""Entries that fit on one line of a narrow figure; pixels of two more lines."""
+"""Legend entries on one line of a narrow figure, and pixels of two more lines."""
 MOST_OTHERS = 200
-"""Runs of the same questions to compare with, the newest."""
+"""Newest runs of the same questions offered for comparison."""
 CELL = ("length", "bin", "control", "outcome", "item")
 """Parameters of the address that name a cell and an item in it."""
 
@@ -132,13 +132,13 @@ def choose_cell(length: int, label: str) -> None:
     address.put_all({**dict.fromkeys(CELL), "length": length, "bin": label or None})
 
 
-def draw_difference(result: DepthRun, other: Run) -> Figure | None:
+def draw_difference(result: DepthRun, other_run: Run) -> Figure | None:
     """Draw the difference from another run, on shared questions; None if there are none."""
-    other_result = read_run(other, progress(engine(), other.id or 0))
+    other_result = read_run(other_run, progress(engine(), other_run.id or 0))
     model, other_model = _model_names(result, other_result)
     comparison = read_comparison(
         (result.run, progress(engine(), result.run.id or 0)),
-        (other, progress(engine(), other.id or 0)),
+        (other_run, progress(engine(), other_run.id or 0)),
     )
     if not any(cell.paired for cell in comparison.cells):
         notice(_("The two runs have no question in common at the same length and depth."), "quiet")
@@ -148,7 +148,7 @@ def draw_difference(result: DepthRun, other: Run) -> Figure | None:
         ComparedModels(model, other_model, (result.metadata, other_result.metadata)),
         language=language(),
     )
-    draw_figure(figure, f"difference_{result.run.id}_{other.id}")
+    draw_figure(figure, f"difference_{result.run.id}_{other_run.id}")
     return figure
 
 
@@ -203,7 +203,7 @@ def _fit_narrow(figure: Figure) -> None:
             margin_t=figure.layout.margin.t + LEGEND_ROOM,
             height=figure.layout.height + LEGEND_ROOM,
         )
-    room = figure.layout.margin.l - 8
+    left_margin = figure.layout.margin.l - 8
     for note in figure.layout.annotations:
         if note.xref == note.yref == "paper" and note.x == note.y == 0:
-            note.update(xshift=-room, font={"size": 10})
+            note.update(xshift=-left_margin, font={"size": 10})

@@ -1,4 +1,4 @@
-"""A depth run in numbers, read once while it does not change."""
+"""The numbers of a depth run, cached while it does not change."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ from pages.depth.wording import CONTROLS, OUTCOMES
 
 @dataclass(frozen=True)
 class DepthRun:
-    """A run and all that its figures are drawn from."""
+    """A run with all data that its figures need."""
 
     run: Run
     cells: Sequence[DepthBinStats]
@@ -75,7 +75,7 @@ def read_comparison(
 
 
 def _stamp(run: Run, so_far: RunProgress) -> str:
-    # With the times, as SQLite may reuse the id of a deleted import.
+    # The key includes times, as SQLite may reuse the id of a deleted import.
     moments = f"{run.created_at} {run.finished_at}"
     return f"{run.status} {so_far.done} {so_far.infrastructure} {moments}"
 

@@ -1,4 +1,4 @@
-"""A depth test before it starts: what to ask, at which lengths and depths, and its cost."""
+"""The form of a new depth test: questions, lengths, depths, model and cost."""
 
 import re
 from collections.abc import Sequence
@@ -69,9 +69,18 @@ def parse_token_count(text: str) -> int:
 
 def draw_new_depth() -> None:
     positioned = positioned_sets(engine())
-    listed = [one for one in own_first(list_sets(engine())) if one.source_id is not None]
-    # Without a position nothing can be placed at a depth, unless a validation found the evidence.
-    sets = {one.id: one for one in sorted(listed, key=lambda one: one.id not in positioned)}
+    listed = [
+        question_set
+        for question_set in own_first(list_sets(engine()))
+        if question_set.source_id is not None
+    ]
+    # Sets with positions first: without them, only a validation can tell where the evidence is.
+    sets = {
+        question_set.id: question_set
+        for question_set in sorted(
+            listed, key=lambda question_set: question_set.id not in positioned
+        )
+    }
     if not sets:
         notice(
             _("There is no question set with a novel. Upload one in the library first."),
@@ -141,7 +150,7 @@ def _novel_tokens(question_set: SetSummary) -> int:
 
 
 def _draw_places() -> dict[str, Any]:
-    """Lengths and depths."""
+    """Draw the choice of lengths and depths."""
     lengths = st.multiselect(
         _("Context lengths in tokens"),
         LENGTHS,

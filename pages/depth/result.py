@@ -1,4 +1,4 @@
-"""One result of a depth test: the question, its evidence in the context, the reply, the outcome."""
+"""One result of a depth test: question, evidence in its context, reply and outcome."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""One depth test: how far it is, its figures, and the questions behind them."""
+"""One depth test: its progress, figures, and the questions behind them."""
 
 import streamlit as st
 

@@ -10,7 +10,7 @@ _YEAR_S = 365 * 24 * 3600
 
 
 def remembered() -> Scale:
-    """The reader's last choice; the scale of a link does not count as one."""
+    """The reader's last choice; opening a link with another scale does not change it."""
     scale = SCALE_CHOSEN.get() or st.context.cookies.get(COOKIE, "")
     return Scale(scale) if scale in set(Scale) else Scale.RED_GREEN
 

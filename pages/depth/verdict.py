@@ -1,4 +1,4 @@
-"""What a depth test found, in one sentence: how long a context the model lasts for."""
+"""The effective length of a depth test in one sentence."""
 
 from collections.abc import Mapping
 from html import escape
@@ -26,7 +26,10 @@ def draw_verdict(result: DepthRun) -> None:
         head = _("Effective length of {model}: {length} tokens.").format(
             model=model, length=tokens(effective.length)
         )
-        details = [_holds(rates[effective.length]), _falls(result, effective.length)]
+        details = [
+            _accuracy_sentence(rates[effective.length]),
+            _decline_sentence(result, effective.length),
+        ]
     space = "" if language().startswith("zh") else " "
     text = space.join(escape(detail) for detail in details if detail)
     draw(f'<div class="desk-lead"><span><b>{escape(head)}</b>{space}{text}</span></div>')
@@ -60,14 +63,14 @@ _CLUSTERED = {
 }
 
 
-def _holds(rate: ClusteredRate) -> str:
+def _accuracy_sentence(rate: ClusteredRate) -> str:
     low, high = rate.interval or (0.0, 1.0)
     return _("It answers {share} correctly at that length (95% CI {low}–{high}%).").format(
         share=percent(rate.value), low=f"{low * 100:.1f}", high=f"{high * 100:.1f}"
     )
 
 
-def _falls(result: DepthRun, length: int) -> str:
+def _decline_sentence(result: DepthRun, length: int) -> str:
     """The accuracy at the next longer context, and at its worst depth."""
     longer = [
         token_count for token_count in sorted(result.figures.by_length) if token_count > length
