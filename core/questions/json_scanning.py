@@ -5,7 +5,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Generator
-from typing import Any, NoReturn, SupportsIndex
+from typing import Any, NoReturn
 
 from core.questions.issues import RowIssue, RowRefused
 from core.questions.records import Record
@@ -62,18 +62,14 @@ _OF_A_DEEP_ONE = 10_000
 
 
 class UncountedText(str):
-    """A text whose lines no JSON error counts: each would count those of the whole file before it."""
+    """A text whose lines no JSON error counts, which each would from the file's beginning."""
 
     __slots__ = ()
 
-    def count(
-        self, part: str, start: SupportsIndex | None = 0, end: SupportsIndex | None = None, /
-    ) -> int:
+    def count(self, *_: object) -> int:
         return 0
 
-    def rfind(
-        self, part: str, start: SupportsIndex | None = 0, end: SupportsIndex | None = None, /
-    ) -> int:
+    def rfind(self, *_: object) -> int:
         return -1
 
 

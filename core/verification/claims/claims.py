@@ -3,6 +3,7 @@
 import functools
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from operator import itemgetter
@@ -14,7 +15,7 @@ from core.verification.claims.other_uses import names_no_day, names_others_thing
 from core.verification.claims.told_acts import told_acts
 from core.verification.copy_text.cues import ends_with_cue, starts_with_cue
 from core.verification.copy_text.text_folding import fold, unfolded
-from core.verification.copy_text.word_lists import WordFinder, places_of
+from core.verification.copy_text.word_lists import WordFinder
 from core.verification.copy_text.word_rules import ANYWHERE, RuledWords, Setting
 from core.verification.findings import Span
 from core.verification.policy.holidays import Holiday
@@ -63,15 +64,26 @@ def claims_in(
         for hit in names.find(unfolded(text)):
             _note(found, CopyClaim(ClaimKind.BRAND, brand_of[hit.word]), hit.span)
     known = _brand_aliases(policy) if brands else {}
+    places = _places_of(brands, text) if brands else {}
     for brand in sorted(brands):
         if brand in _brand_names(policy)[1] or (policy.disguises and _plain(brand) in known):
             continue
         claim = CopyClaim(ClaimKind.BRAND, known.get(_plain(brand), brand))
-        for span in places_of(brand, text):
+        for span in places.get(brand, ()):
             fits = _only_fits(text, span, policy)
             if not fits and not (policy.disguises and names_others_things(text, span)):
                 _note(found, claim, span)
     return found
+
+
+def _places_of(brands: frozenset[str], text: str) -> Mapping[str, list[Span]]:
+    """Where each stands in the text as it is written; no place is within another of the name."""
+    places = defaultdict[str, list[Span]](list)
+    for hit in WordFinder(brands).find(unfolded(text)):
+        of_brand = places[hit.word]
+        if not of_brand or hit.span[0] >= of_brand[-1][1]:
+            of_brand.append(hit.span)
+    return places
 
 
 def _claimed(text: str, policy: Policy, setting: Setting) -> Iterator[tuple[CopyClaim, Span]]:

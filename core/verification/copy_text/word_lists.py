@@ -64,16 +64,6 @@ def _outside(
             yield start, end, word
 
 
-def places_of(word: str, text: str) -> Iterator[Span]:
-    """Where one word stands in a text as it is written, by the same rule."""
-    start = text.find(word)
-    while start >= 0:
-        end = start + len(word)
-        if _whole(text, start, end):
-            yield start, end
-        start = text.find(word, end)
-
-
 _WORDY = re.compile(r"[A-Za-z0-9\u00c0-\u024f]")
 
 

@@ -6,7 +6,7 @@ where the thing may be called otherwise in a title ("the shoes", 宝贝).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from core.text.language.scripts import simplified_table
 from core.verification.copy_text.surroundings import around
@@ -73,7 +73,7 @@ def _has_thing(before: str, after: str) -> bool:
 def _shares_no_character(text: str, titles: Sequence[str]) -> bool:
     table = simplified_table()
     own = set(_HAN.findall(text.translate(table)))
-    if any(_words(text) & _words(title) for title in titles):
+    if not _words(text).isdisjoint(word for title in titles for word in _words(title)):
         return False
     of_titles = [set(_HAN.findall(title.translate(table))) for title in titles]
     return all(len(each) >= _SHORTEST_TITLE and not each & own for each in of_titles)
@@ -81,14 +81,21 @@ def _shares_no_character(text: str, titles: Sequence[str]) -> bool:
 
 def _shares_no_word(text: str, titles: Sequence[str]) -> bool:
     own, of_titles = _words(text), [_words(title) for title in titles]
-    return all(each and not any(_alike(a, b) for a in each for b in own) for each in of_titles)
+    if not all(of_titles):
+        return False
+    return not _some_alike(own, set().union(*of_titles))
 
 
 def _words(text: str) -> set[str]:
     return set(_WORD.findall(text.casefold())) - _NO_THINGS
 
 
-def _alike(one: str, other: str) -> bool:
+def _some_alike(words: Set[str], others: Set[str]) -> bool:
     """Poles and pole, printer and printing; "day" in "today" is taken for alike, too."""
-    shorter, longer = sorted((one, other), key=len)
-    return shorter in longer or one[:4] == other[:4]
+    if not {word[:4] for word in words}.isdisjoint(word[:4] for word in others):
+        return True
+    return any(
+        word in joined
+        for sought, joined in ((words, " ".join(others)), (others, " ".join(words)))
+        for word in sought
+    )

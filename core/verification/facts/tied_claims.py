@@ -5,6 +5,7 @@ Checked where the policy lists their codes: source 001 asks for neither.
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from decimal import Decimal
@@ -83,21 +84,23 @@ def _other_brand(
     if not all(each.brand for each in events):
         return None
     actual = {brand_key(each.brand, policy) for each in events}
+    marks = [match.start() for match in _CLAUSE_END.finditer(text)]
+    spans = said.get(claim, ())
+    begun = {bisect_left(marks, start) for start, _ in spans}
+    ended = {bisect_left(marks, end) for _, end in spans}
     named = {
         brand.name
         for brand, places in said.items()
         if brand.kind is ClaimKind.BRAND
-        for place in places
-        if any(_in_one_clause(place, span, text) for span in said.get(claim, ()))
+        # No mark stands between the brand and a claim behind it, or before it.
+        if any(
+            bisect_left(marks, end) in begun or bisect_left(marks, start) in ended
+            for start, end in places
+        )
     }
     if not named or any(brand_key(brand, policy) in actual for brand in named):
         return None
     return sorted(named)[0]
-
-
-def _in_one_clause(one: Span, other: Span, text: str) -> bool:
-    first, second = sorted((one, other))
-    return _CLAUSE_END.search(text, first[1], second[0]) is None
 
 
 _NO_PRICE_BEFORE = re.compile(

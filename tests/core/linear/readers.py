@@ -147,7 +147,6 @@ from core.verification.compliance.harmless_praise import claims_nothing, names_a
 from core.verification.compliance.reported_words import only_reported
 from core.verification.copy_text import text_folding as folding
 from core.verification.copy_text import text_measures as measures
-from core.verification.copy_text import word_lists as copy_words
 from core.verification.copy_text.addresses import addresses
 from core.verification.copy_text.character_kinds import has_others, kinds_of
 from core.verification.copy_text.copy_clauses import (
@@ -940,7 +939,7 @@ VERIFICATION: dict[str, Reader] = {
         text, 100, _POLICY
     ),
     "core.verification.repairs.text_edits.shortened long": lambda text: patches.shortened(
-        text, 10_000, _POLICY
+        text, len(text) // 2, _POLICY
     ),
     "core.verification.repairs.text_edits.with_call_to_tap": lambda text: patches.with_call_to_tap(
         text, _POLICY
@@ -1084,9 +1083,6 @@ VERIFICATION: dict[str, Reader] = {
         lambda text: read_table(
             f"id,{text}\n1,2\n".encode(), file_name="f.csv", required=[("id",)], parse=str
         )
-    ),
-    "core.verification.copy_text.word_lists.places_of": lambda text: list(
-        copy_words.places_of("好", text)
     ),
 }
 

@@ -13,13 +13,16 @@ from zlib import crc32
 
 import pytest
 
-from tests.core.linear.adversarial import RUNS, Run
+from tests.core.linear.adversarial import DISTINCT, RUNS, Distinct, Run
 from tests.core.linear.growth import steep
+from tests.core.linear.part_readers import PARTS
 from tests.core.linear.readers import LIMITED, NOT_FOREIGN, ROOMS
 
-READERS = {name: read for room in ROOMS.values() for name, read in room.items()}
+READERS = {name: read for room in (*ROOMS.values(), PARTS) for name, read in room.items()}
 
 _PAST_THE_LIMIT = 8_000
+_DISTINCT_FROM = 2_000
+"""Characters of the first text of units that differ: their number is what the work grows with."""
 _FEW, _MANY = 30, 10
 """One in so many runs is tried with each reader; each run is tried with some of the readers."""
 
@@ -40,6 +43,39 @@ def test_work_grows_as_the_text_does(name: str, one_in: int) -> None:
     # The long test runs beside the short one, and does not repeat it.
     runs = [RUNS[at] for at in picked if one_in == _FEW or at not in few]
     assert steep(READERS[name], runs, _PAST_THE_LIMIT if name in LIMITED else 500) == []
+
+
+@pytest.mark.parametrize("is_short", [True, pytest.param(False, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", READERS)
+def test_work_grows_as_the_number_of_different_units_does(name: str, is_short: bool) -> None:
+    first = crc32(name.encode()) % len(DISTINCT)
+    runs = [run for at, run in enumerate(DISTINCT) if (at == first) is is_short]
+    assert steep(READERS[name], runs, _distinct_from(name)) == []
+
+
+def _distinct_from(name: str) -> int:
+    return _PAST_THE_LIMIT if name in LIMITED else _DISTINCT_FROM
+
+
+def _distinct(kind: str) -> Distinct:
+    return next(run for run in DISTINCT if run.kind == kind)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("core.answer_loop.rule_evaluator.RuleEvaluator.evaluate", "shares of names"),
+        ("core.questions.json_rows.json_records", "rows of which every second is broken"),
+        ("core.text.retrieval.index_terms.query_parts", "Chinese words that begin alike"),
+        ("core.text.retrieval.coverage.Coverage.from_query", "Chinese words that begin alike"),
+        ("core.verification.claims.claims.claims_in brands", "sentences"),
+        ("core.verification.copy_text.word_rules.RuledWords.find titles", "names"),
+        ("core.verification.repairs.guards.repair_guards.refusal", "names"),
+        ("core.verification.repairs.repair_drafts.with_sound_lines", "lines"),
+    ],
+)
+def test_what_was_once_found_steep_with_different_units_is_not(name: str, kind: str) -> None:
+    assert steep(READERS[name], [_distinct(kind)], 8_000) == []
 
 
 @pytest.mark.parametrize(
