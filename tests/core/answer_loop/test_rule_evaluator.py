@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from core.answer_loop.contradictions import contradictions
+from core.answer_loop.contradictions import (
+    MOST_CHARACTERS,
+    MOST_COMPARED,
+    contradictions,
+    uncompared,
+)
 from core.answer_loop.rule_evaluator import RuleEvaluator
 from core.evidence_gate.evidence import Evidence
 from core.text import Span
@@ -103,6 +108,50 @@ def test_a_plain_contradiction_is_told(one: str, other: str) -> None:
 )
 def test_what_tells_of_two_things_is_no_contradiction(one: str, other: str) -> None:
     assert list(contradictions([one, other])) == []
+
+
+@pytest.mark.parametrize(
+    ("others", "one", "other"),
+    [
+        (
+            [f"Son number {n} was born in {1700 + n} at Ashby." for n in range(60)],
+            "The mill was never rebuilt.",
+            "The mill was rebuilt.",
+        ),
+        (
+            [f"第{n}代守耕生于{1700 + n}年。" for n in range(60)],
+            "永济桥建于乾隆三年。",
+            "永济桥建于乾隆五年。",
+        ),
+    ],
+)
+def test_a_contradiction_is_told_among_many_sentences(
+    others: list[str], one: str, other: str
+) -> None:
+    assert (other, one) in [tuple(each) for each in contradictions([one, *others, other])]
+    assert uncompared([one, *others, other]) == []
+
+
+def test_sentences_beyond_the_limits_are_uncompared() -> None:
+    sentences = [f"Pell bought {n} mills." for n in range(MOST_COMPARED + 2)]
+    assert uncompared(sentences) == sentences[-2:]
+    assert uncompared(["a" * MOST_CHARACTERS, "b"]) == ["b"]
+    assert uncompared(["a" * 2 * MOST_CHARACTERS]) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence", "evidence", "message"),
+    [
+        ("When was the mill built?", "The mill was built in {n}.[1] ", EN, "was not checked"),
+        (ASKED, "严氏始祖于洪武{n}年迁到严田。[1]", ZH, "未经核对"),
+    ],
+)
+async def test_an_answer_too_long_to_be_compared_does_not_pass(
+    query: str, sentence: str, evidence: Evidence, message: str
+) -> None:
+    text = sentence.format(n="3")
+    many = "".join(f"{text[:-5]}{'甲' * n}。[1] " for n in range(MOST_COMPARED + 2))
+    assert message in await _judged(query, many, evidence)
 
 
 async def test_an_answer_that_contradicts_itself_does_not_pass() -> None:

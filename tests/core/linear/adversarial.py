@@ -149,7 +149,7 @@ DISTINCT = (
     Distinct("quoted names", lambda n: f"“{_name(n)} {_name(n + 7)}” "),
     Distinct("Chinese quoted names", lambda n: f"《{_han(n)}》"),
     Distinct("fields", lambda n: f'"{_word(n)}": "{_han(n)}", '),
-    Distinct("rows of which every second is broken", lambda n: f"{_row(n)},\n"),
+    Distinct("rows, half of them broken", lambda n: f"{_row(n)},\n"),
     Distinct("shares of names", lambda n: f"但是百分之{_name(n)}»元"),
 )
 """As many words, numbers, sentences and names as fit in, in both languages."""

@@ -28,9 +28,9 @@ def steep(
     read: Callable[[str], object], runs: Iterable[Run | Distinct], shortest: int = _SHORTEST
 ) -> list[str]:
     """The runs on which work grows faster than the text, with how much."""
-    _used(read, Run("a"), 40)  # tables and patterns are made once
     found = []
     for run in runs:
+        _used(read, run, shortest // STEP)  # tables and patterns are made once
         growth = _growth(read, run, shortest)
         if growth > MOST_GROWTH:
             found.append(f"{run}: {growth:.0f} times the work for {STEP} times the text")

@@ -897,7 +897,9 @@ VERIFICATION: dict[str, Reader] = {
         check_compliance(Candidate("c", text, "PUSH", "zh-CN"), policy_of("v1.2.0"))
     ),
     "core.verification.copy_text.addresses.addresses": _exhausted(addresses),
-    "core.verification.copy_text.written_prices.written_prices": _exhausted(written_prices),
+    "core.verification.copy_text.written_prices.written_prices": lambda text: list(
+        written_prices(f"只要99元{text}")
+    ),
     "core.verification.copy_text.disguises.seen_through": seen_through,
     "core.verification.copy_text.surroundings.around": lambda text: around(text, (4, 8), 40),
     "core.verification.claims.told_acts.told_acts": _exhausted(told_acts),
